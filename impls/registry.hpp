@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "impls/fault.hpp"
+#include "impls/kernel.hpp"
+
+namespace assay::impls {
+
+/// The honest built-in kernels. Extension point: impls/cpu.
+const std::vector<KernelPointer>& all_kernels();
+/// The deliberately wrong ones. Extension point: impls/faults.
+const std::vector<Fault>& all_faults();
+
+/// A kernel or a fault by name. Throws UsageError naming the known ones.
+KernelPointer find_kernel(const std::string& name);
+
+}  // namespace assay::impls

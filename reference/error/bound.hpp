@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/error/bound_term.hpp"
+#include "reference/exact/row.hpp"
+#include "reference/exact/row_result.hpp"
+#include "reference/model/arithmetic.hpp"
+
+namespace assay::reference {
+
+/// What a correct kernel of an arithmetic may be off by in one row, before the output's own rounding.
+struct RowBound {
+  std::string refusal;       ///< not empty: the bound of an option in use is not derived; no verdict may be given
+  std::string range;         ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
+  std::vector<double> out;   ///< E_c >= 0, may be infinite
+  double lse = 0;            ///< in the units of the convention's base
+};
+
+/// W of the numerics in its corrected form; derivation in bound.cpp.
+RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
+
+/// The terms of E_c at one feature, largest first; they sum to no less than E_c.
+std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, std::int64_t feature);
+
+}  // namespace assay::reference
