@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/call.hpp"
+
+#include <exception>
+#include <optional>
+#include <string>
+
+namespace assay::properties {
+namespace {
+
+std::optional<Faulted> changed_input(const Inputs& before, const Inputs& after) {
+  std::optional<Faulted> fault;
+  for_each_tensor(before, [&](const std::string& name, const Tensor& tensor) {
+    const std::optional<Tensor> now = get_tensor(after, name);
+    if (!fault && !(now && *now == tensor)) fault = Faulted{"input written", name};
+  });
+  return fault;
+}
+
+std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, const Tensor& got) {
+  if (got.type() != blank.type() || got.extents() != blank.extents()) return Faulted{"output replaced", name};
+  const std::uint64_t unwritten = unwritten_bits(got.type().format);
+  std::optional<Faulted> fault;
+  for_each_index(got.extents(), [&](const Index4& index) {
+    if (!fault && got.bits(index) == unwritten) fault = Faulted{"output unwritten", name + to_text(index)};
+  });
+  return fault;
+}
+
+}  // namespace
+
+Call make_call(const Case& the_case) { return {the_case.problem, make_inputs(the_case)}; }
+
+Ran run(const impls::Kernel& kernel, const Call& call) {
+  const Outputs blank = blank_outputs(call.problem);
+  Outputs outputs = blank;
+  const Inputs inputs = call.inputs;  // a copy, so that a kernel that writes through the const is seen and does no harm
+  try {
+    kernel.run(call.problem, inputs, outputs);
+  } catch (const std::exception& error) {
+    return Faulted{"exception", error.what()};
+  } catch (...) {
+    return Faulted{"exception", "not derived from std::exception"};
+  }
+  if (auto fault = changed_input(call.inputs, inputs)) return *fault;
+  if (auto fault = unfinished("out", blank.out, outputs.out)) return *fault;
+  if (outputs.lse.has_value() != blank.lse.has_value()) return Faulted{"output replaced", "lse"};
+  if (outputs.lse) {
+    if (auto fault = unfinished("lse", *blank.lse, *outputs.lse)) return *fault;
+  }
+  return outputs;
+}
+
+}  // namespace assay::properties

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <variant>
+
+#include "impls/kernel.hpp"
+#include "properties/verdict.hpp"
+#include "reference/model/case.hpp"
+#include "reference/model/inputs.hpp"
+#include "reference/model/problem.hpp"
+
+namespace assay::properties {
+
+/// A problem with its tensors in memory: what a kernel is called with.
+struct Call {
+  Problem problem;
+  Inputs inputs;
+};
+
+/// The tensors of a case, made.
+Call make_call(const Case& the_case);
+
+using Ran = std::variant<Outputs, Faulted>;
+
+/// Run a kernel on fresh blank outputs. Faulted: it threw ("exception"), changed an input ("input written"), replaced an output's type
+/// or extents ("output replaced") or left an element as it was ("output unwritten"); where names tensor and index.
+/// The problem must be supported; memory faults are beyond this function's sight.
+Ran run(const impls::Kernel& kernel, const Call& call);
+
+}  // namespace assay::properties
