@@ -18,6 +18,8 @@ struct HeadData {
   std::int64_t value_dim = 0;
   std::vector<double> keys;    ///< key_length x head_dim
   std::vector<double> values;  ///< key_length x value_dim
+  bool finite_keys = false;    ///< known to hold neither NaN nor infinity
+  bool finite_values = false;
   const double* key(std::int64_t j) const { return keys.data() + j * head_dim; }
   const double* value(std::int64_t j) const { return values.data() + j * value_dim; }
 };
@@ -34,7 +36,7 @@ struct RowData {
   RowIndex index;
   std::shared_ptr<const HeadData> head;
   std::vector<double> query;             ///< head_dim
-  std::vector<std::int64_t> keys;        ///< visible keys
+  std::vector<std::int64_t> keys;        ///< visible keys; those with a score of -inf are not among them
   std::vector<double> bias;              ///< empty when the problem has none
   std::vector<double> alibi;             ///< -slope |i + offset - j|, exact; empty when the problem has none
   std::optional<double> sink;
