@@ -32,7 +32,7 @@ struct RowSum {
   enum class Kind { AnyOrder, PerBlock, PerThread, TensorCore };
   Kind kind = Kind::AnyOrder;
   int lanes = 1;              ///< threads a row is spread over, for PerThread
-  bool from_rounded = false;  ///< it sums the rounded probabilities
+  std::optional<bool> from_rounded;  ///< it sums the probabilities after (true) or before (false) they are rounded; open: either
   bool operator==(const RowSum&) const = default;
 };
 

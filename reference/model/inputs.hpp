@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reference/model/problem.hpp"
 #include "reference/model/tensor.hpp"

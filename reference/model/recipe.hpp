@@ -48,6 +48,8 @@ Inputs make_inputs(const Problem& problem, const Recipe& recipe);
 
 /// Set the field of this key (recipe seed scores values hidden masks layout data.<tensor>); false if it is not a recipe key.
 bool set_recipe_field(Recipe& recipe, std::string_view key, std::string_view value);
+/// Throws UsageError when the recipe does not fit the problem: data of a tensor it has not, or of another element count.
+void check_recipe(const Problem& problem, const Recipe& recipe);
 /// "recipe=r1 seed=7 scores=rising values=normal ...", defaults left out except recipe and seed.
 std::string to_text(const Recipe& recipe);
 
