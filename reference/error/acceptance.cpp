@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/error/acceptance.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace assay::reference {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// a + b rounded away from zero error: one double further out, since the sum itself was rounded.
+double outward_up(double sum) { return std::nextafter(sum, infinity); }
+double outward_down(double sum) { return std::nextafter(sum, -infinity); }
+
+/// The next number of the format above value (itself a number of the format); infinity above the largest.
+double next_above(const FloatFormat& format, double value) {
+  if (value >= format.max_finite()) return infinity;
+  // Just below a power of two the spacing above a negative number is that of the smaller binade.
+  const double step = value < 0 ? ulp(format, std::nextafter(value, 0.0)) : ulp(format, value);
+  return value + step;
+}
+
+/// The reals that round to nearest to `got` lie in [lower, upper].
+struct Cell {
+  double lower;
+  double upper;
+};
+
+Cell rounding_cell(const FloatFormat& format, double got) {
+  const double largest = format.max_finite();
+  const double overflow_from = largest + 0.5 * ulp(format, largest);
+  if (got == infinity) return {overflow_from, infinity};
+  if (got == -infinity) return {-infinity, -overflow_from};
+  if (format.storage_bits() == 64) return {got, got};  // halves of its steps are not doubles: no credit for rounding
+  const double above = got >= largest ? overflow_from : 0.5 * (got + next_above(format, got));
+  const double below = got <= -largest ? -overflow_from : 0.5 * (got - next_above(format, -got));
+  return {below, above};
+}
+
+double distance_to(const Cell& cell, double centre) {
+  if (centre < cell.lower) return cell.lower - centre;
+  if (centre > cell.upper) return centre - cell.upper;
+  return 0;
+}
+
+}  // namespace
+
+bool accepts(const FloatFormat& format, const Target& target, double got) {
+  if (std::isnan(target.centre)) return std::isnan(got);
+  if (std::isnan(got)) return false;
+  if (std::isinf(target.centre)) return got == target.centre;
+  const double slack = outward_up(target.allowed + target.radius);
+  const double lowest = round_to(format, outward_down(target.centre - slack));
+  const double highest = round_to(format, outward_up(target.centre + slack));
+  // A format without infinity overflows to NaN: beyond its largest number everything finite is accepted.
+  const double from = std::isnan(lowest) ? -format.max_finite() : lowest;
+  const double to = std::isnan(highest) ? format.max_finite() : highest;
+  return from <= got && got <= to;
+}
+
+double error_ratio(const FloatFormat& format, const Target& target, double got) {
+  const bool same_special = std::isnan(target.centre) ? std::isnan(got) : std::isinf(target.centre) && got == target.centre;
+  if (same_special) return 0;
+  if (std::isnan(got) || !std::isfinite(target.centre)) return infinity;
+  const double distance = distance_to(rounding_cell(format, got), target.centre);
+  const double allowed = target.allowed + target.radius;
+  if (distance == 0) return 0;
+  return std::isinf(allowed) ? 0 : distance / allowed;
+}
+
+double error_ulp(const FloatFormat& format, const Target& target, double got) {
+  if (std::isnan(target.centre) && std::isnan(got)) return 0;
+  if (got == target.centre) return 0;
+  if (!std::isfinite(got) || !std::isfinite(target.centre)) return infinity;
+  return std::fabs(got - target.centre) / ulp(format, round_to(format, target.centre));
+}
+
+}  // namespace assay::reference
