@@ -92,7 +92,7 @@ def save(name, layer, causal, about):
 
 
 def figures(path):
-    """Reload a file; one line of figures over its visible keys, less query 0 of a causal prefill, which sees one key."""
+    """Reload a file; one line of figures; weights without query 0 of a causal prefill, which sees one key."""
     with safe_open(path, "pt") as file:
         query, key, value = (file.get_tensor(name) for name in ("query", "key", "value"))
         padded = "mask" in file.keys()
