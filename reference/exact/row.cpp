@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/exact/row.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "reference/exact/special.hpp"
 
 namespace assay::reference {
 namespace {
@@ -38,14 +41,21 @@ std::vector<std::uint8_t> keep_flags(const RowData& row, const Inputs& inputs) {
   return flags;
 }
 
+HeadData decode_head(const Inputs& inputs, const Extents& e, std::int64_t batch, std::int64_t head) {
+  HeadData data{e.key_length, e.head_dim, e.value_dim, decode_rows(inputs.key, batch, head), decode_rows(inputs.value, batch, head)};
+  const auto finite = [](double x) { return std::isfinite(x); };
+  data.finite_keys = std::all_of(data.keys.begin(), data.keys.end(), finite);
+  data.finite_values = std::all_of(data.values.begin(), data.values.end(), finite);
+  return data;
+}
+
 }  // namespace
 
 CaseRows::CaseRows(const Problem& problem, const Inputs& inputs) : problem_(problem), inputs_(inputs) {
   const Extents& e = problem.extents;
   for (std::int64_t b = 0; b < e.batch; ++b)
     for (std::int64_t h = 0; h < e.key_heads; ++h)
-      heads_.push_back(std::make_shared<HeadData>(HeadData{e.key_length, e.head_dim, e.value_dim,
-                                                           decode_rows(inputs.key, b, h), decode_rows(inputs.value, b, h)}));
+      heads_.push_back(std::make_shared<HeadData>(decode_head(inputs, e, b, h)));
 }
 
 RowData CaseRows::row(const RowIndex& index) const {
@@ -59,6 +69,7 @@ RowData CaseRows::row(const RowIndex& index) const {
   if (inputs_.alibi_slopes) row.alibi = alibi_terms(row, inputs_);
   if (inputs_.sinks) row.sink = inputs_.sinks->get({0, index.head, 0, 0});
   if (inputs_.dropout_keep) row.keep = keep_flags(row, inputs_);
+  drop_hidden_scores(row);
   return row;
 }
 
