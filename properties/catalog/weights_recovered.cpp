@@ -4,29 +4,13 @@
 
 #include "properties/compare.hpp"
 #include "properties/conditions.hpp"
+#include "properties/one_hot.hpp"
 #include "properties/property.hpp"
 #include "properties/range.hpp"
 #include "reference/model/mask.hpp"
 
 namespace assay::properties::catalog {
 namespace {
-
-// Columns of one call where the kernel allows them: fewer calls for long key axes.
-constexpr std::int64_t most_columns = 64;
-
-/// The call with value row j one in column j - first, zero elsewhere: output column c is the weight of key first + c.
-Call one_hot(const Call& call, std::int64_t columns, std::int64_t first) {
-  Call changed = call;
-  changed.problem.extents.value_dim = columns;
-  changed.inputs.value = Tensor(call.inputs.value.type(), value_extents(changed.problem));
-  const Index4 extents = changed.inputs.value.extents();
-  for (std::int64_t b = 0; b < extents[0]; ++b) {
-    for (std::int64_t h = 0; h < extents[1]; ++h) {
-      for (std::int64_t c = 0; c < columns && first + c < extents[2]; ++c) changed.inputs.value.set({b, h, first + c, c}, 1);
-    }
-  }
-  return changed;
-}
 
 /// What needs no bound: exponentials are not negative, and a hidden key has no share at all.
 Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs) {
@@ -61,14 +45,8 @@ Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
-  const std::int64_t keys = call.problem.extents.key_length;
-  std::int64_t columns = std::min(keys, most_columns);
-  if (columns == 0 || !kernel.supports(one_hot(call, columns, 0).problem)) columns = call.problem.extents.value_dim;
-  Verdict verdict = NoEvidence{"there is no weight"};
-  for (std::int64_t first = 0; columns > 0 && first < keys && !is_bad(verdict); first += columns) {
-    verdict = worse(verdict, check_block(kernel, one_hot(call, columns, first), first));
-  }
-  return verdict;
+  return for_each_block(kernel, call,
+                        [&](const Call& block, std::int64_t first) { return check_block(kernel, block, first); });
 }
 
 }  // namespace
