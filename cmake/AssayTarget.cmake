@@ -8,6 +8,11 @@ target_include_directories(assay_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(assay_options INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${ASSAY_WERROR}>:-Werror>)
 
+if(ASSAY_FUZZERS)
+  target_compile_options(assay_options INTERFACE -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(assay_options INTERFACE -fsanitize=address,undefined)
+endif()
+
 find_program(ASSAY_CCACHE ccache)
 if(ASSAY_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ASSAY_CCACHE})
@@ -33,4 +38,15 @@ function(assay_test name label)
   target_link_libraries(${target} PRIVATE ${T_LIBS} GTest::gtest GTest::gmock GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES LABELS ${label})
+endfunction()
+
+# assay_fuzzer(FOLDER.UNIT sources... LIBS libs...): a libFuzzer program <folder>_<unit>_fuzz, in the preset `fuzzers` only.
+function(assay_fuzzer name)
+  if(NOT ASSAY_FUZZERS)
+    return()
+  endif()
+  cmake_parse_arguments(T "" "" "LIBS" ${ARGN})
+  string(REPLACE "." "_" target ${name}_fuzz)
+  add_executable(${target} ${T_UNPARSED_ARGUMENTS})
+  target_link_libraries(${target} PRIVATE ${T_LIBS} -fsanitize=fuzzer)
 endfunction()
