@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "reference/model/float_format.hpp"
+
+namespace assay::reference {
+
+/// Real numbers from lower to upper; an end may be infinite.
+struct Reals {
+  double lower = 0;
+  double upper = 0;
+};
+
+/// The reals that round to a stored value (to nearest), widened outwards by the roundings of double arithmetic. An infinity stands
+/// for all that overflows to it; NaN gives NaN ends.
+Reals rounding_cell(const FloatFormat& format, double value);
+
+/// factor * x for all x of an interval, and the sum of two.
+Reals scaled(const Reals& interval, double factor);
+Reals sum(const Reals& a, const Reals& b);
+
+/// Two outputs stand for one true value t: each is RN(t + e) with |e| within its own bound. Given the cells of both and the sum of
+/// the two bounds, the distance of the cells over that sum: at most 1 when some t explains both. 0 when the cells meet or both are NaN,
+/// infinity when exactly one is NaN.
+double disagreement(const Reals& first, const Reals& second, double allowed);
+
+}  // namespace assay::reference
