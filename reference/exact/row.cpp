@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/exact/exact_dots.hpp"
 #include "reference/exact/special.hpp"
 
 namespace assay::reference {
@@ -42,10 +43,18 @@ std::vector<std::uint8_t> keep_flags(const RowData& row, const Inputs& inputs) {
 }
 
 HeadData decode_head(const Inputs& inputs, const Extents& e, std::int64_t batch, std::int64_t head) {
-  HeadData data{e.key_length, e.head_dim, e.value_dim, decode_rows(inputs.key, batch, head), decode_rows(inputs.value, batch, head)};
+  HeadData data;
+  data.key_length = e.key_length;
+  data.head_dim = e.head_dim;
+  data.value_dim = e.value_dim;
+  data.keys = decode_rows(inputs.key, batch, head);
+  data.values = decode_rows(inputs.value, batch, head);
   const auto finite = [](double x) { return std::isfinite(x); };
   data.finite_keys = std::all_of(data.keys.begin(), data.keys.end(), finite);
   data.finite_values = std::all_of(data.values.begin(), data.values.end(), finite);
+  for (const double value : data.values)
+    if (finite(value)) data.value_max = std::max(data.value_max, std::fabs(value));
+  for (std::int64_t j = 0; j < e.key_length; ++j) data.key_spans.push_back(bit_span(data.key(j), static_cast<std::size_t>(e.head_dim)));
   return data;
 }
 

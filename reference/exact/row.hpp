@@ -11,6 +11,12 @@
 
 namespace assay::reference {
 
+/// The binary positions that a set of numbers uses: all |x| < 2^high, all x multiples of 2^low; high < low when all are zero.
+struct BitSpan {
+  int high = -100000;
+  int low = 100000;
+};
+
 /// Keys and values of one (batch, key head), decoded: row-major, exact.
 struct HeadData {
   std::int64_t key_length = 0;
@@ -20,6 +26,8 @@ struct HeadData {
   std::vector<double> values;  ///< key_length x value_dim
   bool finite_keys = false;    ///< known to hold neither NaN nor infinity
   bool finite_values = false;
+  double value_max = 0;              ///< largest finite |value|
+  std::vector<BitSpan> key_spans;    ///< of each key row, for exact_dots()
   const double* key(std::int64_t j) const { return keys.data() + j * head_dim; }
   const double* value(std::int64_t j) const { return values.data() + j * value_dim; }
 };
