@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include "reports/format.hpp"
+#include "reports/summary.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports::formats {
+namespace {
+
+constexpr std::size_t failures_shown = 3;  // per kernel and check; the record has them all
+
+std::string left(const std::string& text, std::size_t width) {
+  return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
+}
+std::string right(const std::string& text, std::size_t width) {
+  return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
+}
+
+std::size_t name_width(const Run& run) {
+  std::size_t width = 6;
+  for (const KernelRecord& kernel : run.kernels) width = std::max(width, readable(kernel.name).size());
+  return width;
+}
+
+std::string source_of(const JudgedArithmetic& judged) {
+  std::string text = judged.source == "preset" ? "preset of its dtype, nothing declared" : judged.source;
+  if (judged.weaker.empty()) return text;
+  text += "; weaker than the preset in";
+  for (const std::string& field : judged.weaker) text += " " + readable(field);
+  return text;
+}
+
+void write_arithmetics(const Run& run, std::ostream& out) {
+  const std::size_t width = name_width(run);
+  out << "\nJudged against\n";
+  for (const KernelRecord& kernel : run.kernels) {
+    std::string name = readable(kernel.name);
+    for (const JudgedArithmetic& judged : kernel.arithmetics) {
+      out << "  " << left(name, width) << "  " << readable(judged.arithmetic) << "  (" << source_of(judged) << "; "
+          << grouped(judged.cases) << (judged.cases == 1 ? " case)\n" : " cases)\n");
+      name.clear();
+    }
+  }
+}
+
+void write_shares(const char* title, const std::vector<KernelSummary>& kernels, bool refused, std::ostream& out) {
+  bool first = true;
+  for (const KernelSummary& kernel : kernels) {
+    const Reasons& reasons = refused ? kernel.refused : kernel.no_evidence;
+    if (reasons.empty()) continue;
+    if (first) out << "\n" << title << "\n";
+    first = false;
+    const Counts& of = refused ? kernel.reference : kernel.counts;
+    const std::int64_t part = refused ? of.not_applicable() : of.no_evidence();
+    out << "  " << readable(kernel.kernel->name) << "  " << percent(part, of.total()) << ":";
+    const std::size_t shown = std::min<std::size_t>(reasons.size(), 3);
+    for (std::size_t n = 0; n < shown; ++n)
+      out << (n ? "; " : " ") << readable(reasons[n].first) << " (" << grouped(reasons[n].second) << ")";
+    if (reasons.size() > shown) out << "; and " << reasons.size() - shown << " more reasons";
+    out << "\n";
+  }
+}
+
+void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
+  const std::size_t width = name_width(run);
+  out << "\n" << left("kernel", width + 2);
+  for (const std::string& name : verdict_names()) out << right(name, name.size() + 2);
+  out << right("worst ulps", 12) << right("error/bound", 13) << "\n";
+  for (const KernelSummary& kernel : kernels) {
+    out << left(readable(kernel.kernel->name), width + 2);
+    for (int k = 0; k < Counts::kinds; ++k)
+      out << right(grouped(kernel.counts.of[k]), verdict_names()[k].size() + 2);
+    const bool seen = kernel.out.elements > 0;
+    out << right(seen ? number(kernel.out.ulp_max) : "-", 12) << right(seen ? number(kernel.out.ratio_max) : "-", 13)
+        << "\n";
+  }
+}
+
+void write_failures(const Run& run, std::ostream& out) {
+  std::map<std::pair<std::string, std::string>, std::size_t> written;
+  bool first = true;
+  for (const Outcome* failure : failures_of(run)) {
+    if (++written[{failure->kernel, failure->check}] > failures_shown) continue;
+    if (first) out << "\nFailures\n";
+    first = false;
+    out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  "
+        << properties::name_of(failure->verdict) << ": " << readable(explanation(failure->verdict)) << "\n      "
+        << replay_command(*failure) << "\n";
+  }
+  for (const auto& [where, count] : written)
+    if (count > failures_shown)
+      out << "  " << readable(where.first) << "  " << readable(where.second) << ": " << count - failures_shown
+          << " more\n";
+}
+
+void write_findings(const Run& run, std::ostream& out) {
+  if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case\n";
+  for (const Finding& finding : run.findings)
+    out << "  " << readable(finding.kernel) << "  " << readable(finding.check) << "  "
+        << properties::name_of(finding.verdict) << ": " << readable(explanation(finding.verdict)) << "\n      "
+        << replay_command(finding) << "\n";
+}
+
+void write_uncovered(const Run& run, std::ostream& out) {
+  if (!run.uncovered.empty()) out << "\nNot covered\n";
+  constexpr std::size_t shown = 8;
+  for (std::size_t n = 0; n < std::min(shown, run.uncovered.size()); ++n) {
+    const Uncovered& u = run.uncovered[n];
+    out << "  " << readable(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
+    if (u.count > 1) out << " (" << grouped(u.count) << ")";
+    out << "\n";
+  }
+  if (run.uncovered.size() > shown) out << "  and " << run.uncovered.size() - shown << " more in the record\n";
+}
+
+void write(const Run& run, std::ostream& out) {
+  const std::vector<KernelSummary> kernels = summarise(run);
+  const Headline line = headline(run);
+  out << "assay " << readable(run.environment.assay) << ": " << extent(run) << ", " << duration(run.milliseconds)
+      << ", seed " << run.seed << "\n";
+  write_arithmetics(run, out);
+  write_shares("Refused by the kernel, share of cases", kernels, true, out);
+  write_shares("No evidence, share of verdicts", kernels, false, out);
+  write_table(run, kernels, out);
+  write_failures(run, out);
+  write_findings(run, out);
+  write_uncovered(run, out);
+  out << "\n" << line.word << ": " << line.why << "\n";
+}
+
+}  // namespace
+
+Format console() {
+  return {"console", "txt", "for a person at a terminal: what applied, what was refused, counts, failures with the line that repeats them", write};
+}
+
+}  // namespace assay::reports::formats

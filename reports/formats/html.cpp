@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ostream>
+
+#include "reports/assets.hpp"
+#include "reports/format.hpp"
+#include "reports/html_kernel.hpp"
+#include "reports/summary.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports::formats {
+namespace {
+
+constexpr std::size_t failures_shown = 60;  // the record has them all
+
+std::string escaped(std::string_view text) { return reports::html(text); }
+
+void write_headline(const Run& run, std::ostream& out) {
+  const Headline line = headline(run);
+  const char* tone = line.word == "PASS" ? "holds" : line.word == "FAIL" ? "violated" : "doubtful";
+  out << "<header>\n<p class=\"soft small\">Assay " << escaped(run.environment.assay) << " report";
+  if (!run.environment.date.empty()) out << ", " << escaped(run.environment.date);
+  out << "</p>\n<div class=\"headline " << tone << "\"><h1><strong>" << line.word << "</strong></h1>\n<p>"
+      << escaped(line.why) << "</p></div>\n<p class=\"soft\">" << extent(run) << ", "
+      << duration(run.milliseconds) << ", seed " << run.seed << (run.strict ? ", strict" : "") << "</p>\n<pre><code>"
+      << escaped(run.command) << "</code></pre>\n</header>\n";
+}
+
+void write_tiles(const Run& run, std::ostream& out) {
+  const Counts counts = totals(run);
+  out << "<ul class=\"tiles\">\n";
+  for (int k = 0; k < Counts::kinds; ++k)
+    out << "<li class=\"" << tone_of(k) << (counts.of[k] == 0 ? " none" : "") << "\"><b>" << grouped(counts.of[k])
+        << "</b>" << verdict_names()[k] << "</li>\n";
+  out << "</ul>\n";
+}
+
+// A cell shows what is worst first; the word is always there, colour only helps.
+void write_cell(const Counts& counts, std::ostream& out) {
+  constexpr int order[Counts::kinds] = {3, 2, 1, 0, 6, 4, 5};
+  out << "<td>";
+  for (const int k : order)
+    if (counts.of[k] > 0)
+      out << "<span class=\"mark " << tone_of(k) << "\">" << grouped(counts.of[k]) << " " << verdict_names()[k]
+          << "</span>";
+  out << (counts.total() == 0 ? "<span class=\"soft\">not run</span></td>" : "</td>");
+}
+
+void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
+  out << "<h2>Verdicts by check and kernel</h2>\n<div class=\"wide\"><table class=\"verdicts\">\n<thead><tr><th>check</th>";
+  for (const KernelSummary& kernel : kernels) out << "<th>" << escaped(kernel.kernel->name) << "</th>";
+  out << "</tr></thead>\n<tbody>\n";
+  for (const std::string& check : checks_of(run)) {
+    out << "<tr><th>" << escaped(check) << "</th>";
+    for (const KernelSummary& kernel : kernels) {
+      const auto found = kernel.checks.find(check);
+      write_cell(found == kernel.checks.end() ? Counts{} : found->second, out);
+    }
+    out << "</tr>\n";
+  }
+  out << "</tbody></table></div>\n";
+}
+
+template <class Failed>
+void write_failure(const Failed& failed, std::ostream& out) {
+  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>" << escaped(failed.kernel)
+      << " <span class=\"soft\">" << escaped(failed.check) << "</span> <span class=\"mark\">"
+      << properties::name_of(failed.verdict) << "</span></h3>\n<p>" << escaped(explanation(failed.verdict)) << "</p>\n";
+  if (const auto* violated = std::get_if<properties::Violated>(&failed.verdict))
+    write_terms_html(violated->evidence, out);
+  out << "<pre><code>" << escaped(replay_command(failed)) << "</code></pre>\n</article>\n";
+}
+
+void write_failures(const Run& run, std::ostream& out) {
+  if (!run.findings.empty()) out << "<h2>Findings, shrunk to the smallest case</h2>\n";
+  for (const Finding& finding : run.findings) write_failure(finding, out);
+  const std::vector<const Outcome*> failures = failures_of(run);
+  if (!failures.empty()) out << "<h2>Failures</h2>\n";
+  for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n) write_failure(*failures[n], out);
+  if (failures.size() > failures_shown)
+    out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
+}
+
+void write_uncovered(const Run& run, std::ostream& out) {
+  out << "<h2>What was not covered</h2>\n";
+  if (run.uncovered.empty()) {
+    out << "<p class=\"soft\">Nothing was left out that this build knows of.</p>\n";
+    return;
+  }
+  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th><th class=\"number\">times</th></tr>"
+         "</thead><tbody>\n";
+  for (const Uncovered& u : run.uncovered)
+    out << "<tr><td>" << escaped(u.what) << "</td><td>" << escaped(u.name) << "</td><td>" << escaped(u.reason)
+        << "</td><td class=\"number\">" << grouped(u.count) << "</td></tr>\n";
+  out << "</tbody></table></div>\n";
+}
+
+void write_environment(const Environment& e, std::ostream& out) {
+  const auto entry = [&](const char* name, const std::string& value) {
+    out << "<dt>" << name << "</dt><dd>" << escaped(value) << "</dd>\n";
+  };
+  out << "<h2>Environment</h2>\n<dl class=\"card\">\n";
+  entry("Assay", e.assay);
+  entry("Compiler", e.compiler);
+  entry("Processor", e.cpu);
+  entry("Hardware threads", std::to_string(e.cores));
+  entry("System", e.os);
+  entry("Isolation", e.isolation);
+  out << "</dl>\n";
+}
+
+void write(const Run& run, std::ostream& out) {
+  const std::vector<KernelSummary> kernels = summarise(run);
+  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         // Kernel strings are escaped; if one ever were not, the browser still runs no script and loads nothing.
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Assay: "
+      << headline(run).word << "</title>\n<style>\n"
+      << report_css() << "</style>\n</head>\n<body>\n<main>\n";
+  write_headline(run, out);
+  write_tiles(run, out);
+  write_verdicts(run, kernels, out);
+  write_failures(run, out);
+  out << "<h2>Kernels</h2>\n";
+  for (const KernelSummary& kernel : kernels) write_kernel_html(run, kernel, out);
+  write_uncovered(run, out);
+  write_environment(run.environment, out);
+  out << "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace
+
+Format html() {
+  return {"html", "html", "for reading: one file, no script, no network; verdicts, error charts, worst elements with their terms", write};
+}
+
+}  // namespace assay::reports::formats

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ostream>
+
+#include "reports/format.hpp"
+#include "reports/summary.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports::formats {
+namespace {
+
+constexpr std::size_t kernels_shown = 20;  // with the failures below, one screen
+constexpr std::size_t failures_shown = 8;
+
+// A command stands in a code span, which ends at the first run of as many backticks as opened it.
+std::string code(const std::string& command) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : command) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(longest + 1, '`');
+  return fence + " " + command + " " + fence;
+}
+
+void write_table(const std::vector<KernelSummary>& kernels, std::ostream& out) {
+  out << "| kernel | holds | doubtful | violated | faulted | no evidence | refused | worst ulps | error / bound |\n"
+         "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+  for (std::size_t n = 0; n < std::min(kernels.size(), kernels_shown); ++n) {
+    const KernelSummary& k = kernels[n];
+    out << "| " << reports::markdown(k.kernel->name);
+    for (int kind = 0; kind < 5; ++kind) out << " | " << grouped(k.counts.of[kind]);
+    out << " | " << percent(k.reference.not_applicable(), k.reference.total());
+    const bool seen = k.out.elements > 0;
+    out << " | " << (seen ? number(k.out.ulp_max) : "-") << " | " << (seen ? number(k.out.ratio_max) : "-") << " |\n";
+  }
+  if (kernels.size() > kernels_shown) out << "\n" << kernels.size() - kernels_shown << " more kernels in the record.\n";
+}
+
+void write_failures(const Run& run, std::ostream& out) {
+  std::size_t shown = 0;
+  const auto entry = [&](const auto& failed) {
+    if (++shown > failures_shown) return;
+    out << "- **" << reports::markdown(failed.kernel) << "**, " << reports::markdown(failed.check) << ": "
+        << reports::markdown(explanation(failed.verdict)) << "<br>" << code(replay_command(failed)) << "\n";
+  };
+  const std::vector<const Outcome*> failures = failures_of(run);
+  if (failures.empty() && run.findings.empty()) return;
+  out << "\n";
+  for (const Finding& finding : run.findings) entry(finding);
+  for (const Outcome* failure : failures) entry(*failure);
+  if (shown > failures_shown) out << "- and " << shown - failures_shown << " more\n";
+}
+
+void write(const Run& run, std::ostream& out) {
+  const Headline line = headline(run);
+  out << "### Assay: " << line.word << "\n\n"
+      << reports::markdown(line.why) << " (" << extent(run) << ", " << duration(run.milliseconds) << ").\n\n";
+  write_table(summarise(run), out);
+  write_failures(run, out);
+}
+
+}  // namespace
+
+Format markdown() {
+  return {"markdown", "md", "for job summaries and pull requests: at most one screen", write};
+}
+
+}  // namespace assay::reports::formats

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "reference/model/contract.hpp"
+#include "reports/format.hpp"
+#include "reports/record.hpp"
+#include "reports/sample_run.hpp"
+
+namespace assay::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string shown(const std::string& format, const reports::Run& run) {
+  std::ostringstream out;
+  find_format(format).write(run, out);
+  return out.str();
+}
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+const fs::path golden = ASSAY_REPORTS_GOLDEN;
+
+reports::Run recorded() {
+  std::ifstream file(golden / "small_run.json");
+  return read_record(file, "small_run.json");
+}
+
+class EveryFormat : public testing::TestWithParam<std::string> {};
+
+// ASSAY_UPDATE=1 rewrites the approved output instead of comparing with it.
+TEST_P(EveryFormat, ShowsTheRecordedRunAsApproved) {
+  const fs::path approved = golden / ("small_run." + find_format(GetParam()).extension);
+  const std::string now = shown(GetParam(), recorded());
+  if (std::getenv("ASSAY_UPDATE")) std::ofstream(approved, std::ios::binary) << now;
+  EXPECT_EQ(now, content(approved)) << "ASSAY_UPDATE=1 accepts the change";
+}
+
+TEST_P(EveryFormat, LeavesNoControlCharacterOfAKernelsStrings) {
+  const std::string text = shown(GetParam(), sample_run());
+  EXPECT_NE(text.find("x1b"), std::string::npos) << "the name must still be readable";
+  const auto harmful = [](unsigned char c) { return (c < 0x20 && c != '\n') || c == 0x7f || c == 0xff; };
+  EXPECT_TRUE(std::ranges::none_of(text, harmful));
+}
+
+TEST_P(EveryFormat, WritesARunOfNothing) { EXPECT_FALSE(shown(GetParam(), {}).empty()); }
+
+std::vector<std::string> names() {
+  std::vector<std::string> list;
+  for (const Format& format : all_formats()) list.push_back(format.name);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(names()), [](const auto& format) { return format.param; });
+
+TEST(ConsoleFormat, FitsAScreenWhenAllHolds) {
+  const auto all = sample_run();
+  reports::Run run;
+  run.kernels = {all.kernels[0]};
+  run.outcomes = {all.outcomes[0], all.outcomes[1], all.outcomes[2]};
+  const std::string text = shown("console", run);
+  EXPECT_LE(std::ranges::count(text, '\n'), 24);
+  EXPECT_NE(text.find("PASS"), std::string::npos);
+}
+
+TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
+  const std::string text = shown("console", sample_run());
+  const auto at = [&](const char* what) { return text.find(what); };
+  EXPECT_LT(at("weaker than the preset in exp_ulp"), at("Refused"));
+  EXPECT_LT(at("head_dim above 256"), at("worst ulps"));
+  EXPECT_LT(at("worst ulps"), at("Failures"));
+  EXPECT_NE(at("assay replay 'batch=2 heads=3"), std::string::npos);
+}
+
+TEST(HtmlFormat, NeedsNeitherScriptNorNetwork) {
+  const std::string text = shown("html", sample_run());
+  for (const char* forbidden : {"<script", "<link", "http://", "https://", "@import", "url(", "<b>'", " onload"})
+    EXPECT_EQ(text.find(forbidden), std::string::npos) << forbidden;
+}
+
+TEST(MarkdownFormat, FitsAScreen) {
+  auto run = sample_run();
+  const std::vector<Outcome> once = run.outcomes;
+  for (int n = 0; n < 50; ++n) run.outcomes.insert(run.outcomes.end(), once.begin(), once.end());
+  const std::string text = shown("markdown", run);
+  EXPECT_LE(std::ranges::count(text, '\n'), 40);
+  EXPECT_NE(text.find("and "), std::string::npos);
+}
+
+TEST(Reports, AreWholeOrNotThere) {
+  const fs::path folder = fs::path(testing::TempDir()) / ("assay_reports_" + std::to_string(::getpid()));
+  const Format breaking{"breaking", "txt", "", [](const reports::Run&, std::ostream& out) {
+                          out << "half";
+                          out.setstate(std::ios::badbit);
+                        }};
+  const Format whole{"whole", "txt", "", [](const reports::Run&, std::ostream& out) { out << "whole"; }};
+  const std::string path = folder / "new" / "report.txt";
+  write_report(whole, {}, path);
+  EXPECT_EQ(content(path), "whole");
+  EXPECT_THROW(write_report(breaking, {}, path), EnvironmentError);
+  EXPECT_EQ(content(path), "whole");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "new"), {}), 1) << "no temporary file is left behind";
+  EXPECT_THROW(write_report(whole, {}, path + "/below"), EnvironmentError);
+  fs::remove_all(folder);
+}
+
+TEST(Formats, AreFoundByNameAndUnknownOnesNamed) {
+  try {
+    find_format("yaml");
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("console, html, json, junit, markdown"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace assay::reports

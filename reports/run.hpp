@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "properties/oracle.hpp"
+#include "properties/verdict.hpp"
+
+namespace assay::reports {
+
+using properties::ErrorStatistics;
+using properties::Evidence;
+using properties::Verdict;
+
+/// The machine and the build that a run happened on.
+struct Environment {
+  std::string assay;      ///< version
+  std::string compiler;   ///< name and version that built Assay
+  std::string cpu;        ///< model name
+  std::string os;         ///< kernel and release
+  int cores = 0;          ///< hardware threads
+  std::string isolation;  ///< how kernels were kept apart from the judge, and which protection was lost
+  std::string date;       ///< UTC, ISO 8601; empty in approved samples
+};
+
+/// How often each verdict was given; the order is that of properties::Verdict.
+struct Counts {
+  static constexpr int kinds = 7;
+  std::array<std::int64_t, kinds> of{};
+  std::int64_t total() const;
+  std::int64_t holds() const { return of[0]; }
+  std::int64_t doubtful() const { return of[1]; }
+  std::int64_t violated() const { return of[2]; }
+  std::int64_t faulted() const { return of[3]; }
+  std::int64_t no_evidence() const { return of[4]; }
+  std::int64_t not_applicable() const { return of[5]; }
+  std::int64_t gave_up() const { return of[6]; }
+  std::int64_t bad() const { return violated() + faulted(); }
+  void add(const Verdict& verdict) { ++of[verdict.index()]; }
+  void merge(const Counts& other);
+  bool operator==(const Counts&) const = default;
+};
+
+/// "holds" ... "gave up", in the order of properties::Verdict.
+const std::array<std::string, Counts::kinds>& verdict_names();
+
+/// One arithmetic that a kernel was judged against, and why that one.
+struct JudgedArithmetic {
+  std::string arithmetic;           ///< its line
+  std::string source;               ///< required, declared, preset
+  std::vector<std::string> weaker;  ///< fields in which a declaration allows more than the preset of its dtype
+  std::int64_t cases = 0;
+  bool operator==(const JudgedArithmetic&) const = default;
+};
+
+/// An element close to (or beyond) what is allowed, and the case it comes from.
+struct WorstElement {
+  std::string origin;
+  std::string line;
+  Evidence evidence;
+};
+
+/// What a run knows of a kernel beside its outcomes.
+struct KernelRecord {
+  std::string name;
+  std::string description;
+  std::vector<JudgedArithmetic> arithmetics;
+  std::vector<std::string> conventions;  ///< of the problems judged, each once
+  std::vector<WorstElement> worst;       ///< largest error over allowed, largest first, at most worst_kept
+  static constexpr std::size_t worst_kept = 8;
+};
+
+/// One check of one kernel on one case.
+struct Outcome {
+  std::string kernel;
+  std::string check;   ///< "reference" or the name of a property
+  std::string origin;  ///< "suite standard", "inputs FILE", "problem", "lines FILE", "fuzz"
+  std::string line;    ///< the case, rebuilt by `assay replay`; for inputs from a file the problem alone
+  Verdict verdict;
+  ErrorStatistics out;
+  ErrorStatistics lse;
+  double milliseconds = 0;
+  std::string power;  ///< what this case could not have shown
+};
+
+/// A violation shrunk to its smallest case.
+struct Finding {
+  std::string kernel;
+  std::string check;
+  std::string line;      ///< the smallest case
+  std::string original;  ///< the case that it was shrunk from
+  Verdict verdict;       ///< on the smallest case
+};
+
+/// Cases that were judged but not kept one by one (fuzzing).
+struct Sweep {
+  std::string kernel;
+  std::uint64_t seed = 0;
+  Counts counts;
+  double milliseconds = 0;
+};
+
+/// Something that was left out, and why.
+struct Uncovered {
+  std::string what;    ///< "kernel", "dtype", "check", "cases", ...
+  std::string name;
+  std::string reason;
+  std::int64_t count = 1;
+};
+
+/// The record of everything that happened; every report is a view of it. A value.
+struct Run {
+  static constexpr int schema_version = 1;
+  Environment environment;
+  std::string command;
+  std::uint64_t seed = 0;
+  bool strict = false;
+  bool interrupted = false;
+  double milliseconds = 0;
+  std::vector<KernelRecord> kernels;
+  std::vector<Outcome> outcomes;
+  std::vector<Finding> findings;
+  std::vector<Sweep> sweeps;
+  std::vector<Uncovered> uncovered;
+};
+
+/// Over all outcomes and sweeps.
+Counts totals(const Run& run);
+
+/// 130 interrupted; 1 for anything violated or faulted, doubtful under strict, or nothing that holds; else 0.
+int exit_code(const Run& run);
+
+/// The command that repeats an outcome from any folder.
+std::string replay_command(const Outcome& outcome);
+std::string replay_command(const Finding& finding);
+
+/// Keep an element among the kernel's worst ones.
+void keep_worst(KernelRecord& kernel, const WorstElement& element);
+
+}  // namespace assay::reports

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/sample_run.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace assay::reports {
+namespace {
+
+const char* const honest = "cpu/explicit";
+const char* const hostile = "evil\x1b[31m]]>&<b>'\"|\xff\n";
+const char* const line = "batch=2 heads=3 query=17 key=33 dim=64 dtype=fp32 recipe=r1 seed=7";
+
+ErrorStatistics statistics() {
+  ErrorStatistics s;
+  for (int n = 0; n < 500; ++n) {
+    const double ulps = std::ldexp(1.0, n % 9 - 4) * (1 + n / 600.0);
+    s.add(ulps * 0x1p-24, 1, ulps, n % 2 ? ulps : -ulps, ulps / 40);
+  }
+  return s;
+}
+
+Evidence evidence() {
+  return {"out[b=0 h=1 i=3 c=7] = 1.25, exact 1.5 +- 1e-12, allowed 0.0039",
+          "out",
+          {0, 1, 3, 7},
+          1.25,
+          1.5,
+          0.00390625,
+          64,
+          {{"scores", "rounding of the scores", 0.0025}, {"sum", "accumulation of P V", 0.0012}}};
+}
+
+Outcome outcome(const char* kernel, const char* check, const Verdict& verdict) {
+  return {kernel, check, "suite quick", line, verdict, {}, {}, 1.5, ""};
+}
+
+}  // namespace
+
+Run sample_run() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Run run;
+  run.environment = {"0.1.0", "GCC 12.2.0", "Some CPU", "Linux 6.1", 2, "none: kernels run in the judge's process", ""};
+  run.command = "assay check --suite quick";
+  run.seed = 7;
+  run.milliseconds = 2345;
+  KernelRecord kernel{honest, "explicit loops", {{"fp32 exp_ulp=4", "declared", {"exp_ulp"}, 3}}, {"torch"}, {}};
+  Evidence close = evidence();
+  close.ratio = 0.61;
+  keep_worst(kernel, {"suite quick", line, close});
+  run.kernels = {kernel, {hostile, "does what it \x01 likes", {{"fp32", "preset", {}, 6}}, {"torch"}, {}}};
+
+  run.outcomes.push_back(outcome(honest, "reference", properties::Holds{}));
+  run.outcomes.back().out = statistics();
+  run.outcomes.back().lse = statistics();
+  run.outcomes.back().power = "the mask hides nothing";
+  run.outcomes.push_back(outcome(honest, "convex_rows", properties::Holds{}));
+  run.outcomes.push_back(outcome(honest, "reference", properties::NotApplicable{"head_dim above 256"}));
+  run.outcomes.push_back(outcome(hostile, "reference", properties::Violated{evidence()}));
+  run.outcomes.back().out = statistics();
+  run.outcomes.back().out.add(infinity, 1, infinity, infinity, infinity);
+  run.outcomes.push_back(outcome(hostile, "convex_rows", properties::Faulted{"exception", "\x01\x7f told \xc3\x28 you"}));
+  run.outcomes.push_back(outcome(hostile, "reference", properties::NoEvidence{"every row is empty"}));
+  run.outcomes.push_back(outcome(hostile, "reference", properties::Doubtful{1e-9, "errors lean to one side"}));
+  run.outcomes.push_back(outcome(hostile, "reference", properties::GaveUp{"precision cap reached", "[1, 1.5]"}));
+  Outcome captured = outcome(hostile, "reference", properties::Faulted{"output unwritten", "out(0, 0, 1, 2)"});
+  captured.origin = "inputs some captures.safetensors";
+  run.outcomes.push_back(captured);
+
+  run.findings = {{hostile, "reference", "query=1 key=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()}}};
+  Sweep sweep{hostile, 11, {}, 1000};
+  sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
+  run.sweeps = {sweep};
+  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"check", "linearity", "not applicable: no values", 12}};
+  return run;
+}
+
+}  // namespace assay::reports

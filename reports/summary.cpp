@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/summary.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+Reasons sorted(const std::map<std::string, std::int64_t>& counted) {
+  Reasons reasons(counted.begin(), counted.end());
+  std::ranges::stable_sort(reasons, std::greater<>{}, &Reasons::value_type::second);
+  return reasons;
+}
+
+KernelSummary summarise(const Run& run, const KernelRecord& kernel) {
+  KernelSummary summary;
+  summary.kernel = &kernel;
+  std::map<std::string, std::int64_t> refused;
+  std::map<std::string, std::int64_t> blind;
+  for (const Outcome& outcome : run.outcomes) {
+    if (outcome.kernel != kernel.name) continue;
+    const bool reference = outcome.check == "reference";
+    summary.counts.add(outcome.verdict);
+    summary.checks[outcome.check].add(outcome.verdict);
+    if (reference) summary.reference.add(outcome.verdict);
+    summary.out.merge(outcome.out);
+    summary.lse.merge(outcome.lse);
+    summary.milliseconds += outcome.milliseconds;
+    if (const auto* v = std::get_if<properties::NotApplicable>(&outcome.verdict); v && reference) ++refused[v->reason];
+    if (const auto* v = std::get_if<properties::NoEvidence>(&outcome.verdict)) ++blind[v->why];
+  }
+  for (const Sweep& sweep : run.sweeps) {
+    if (sweep.kernel != kernel.name) continue;
+    summary.counts.merge(sweep.counts);
+    summary.checks["fuzz"].merge(sweep.counts);
+    summary.milliseconds += sweep.milliseconds;
+  }
+  summary.refused = sorted(refused);
+  summary.no_evidence = sorted(blind);
+  return summary;
+}
+
+}  // namespace
+
+std::vector<KernelSummary> summarise(const Run& run) {
+  std::vector<KernelSummary> summaries;
+  for (const KernelRecord& kernel : run.kernels) summaries.push_back(summarise(run, kernel));
+  return summaries;
+}
+
+std::vector<std::string> checks_of(const Run& run) {
+  std::set<std::string> names;
+  for (const Outcome& outcome : run.outcomes) names.insert(outcome.check);
+  if (!run.sweeps.empty()) names.insert("fuzz");
+  std::vector<std::string> checks(names.begin(), names.end());
+  std::ranges::stable_partition(checks, [](const std::string& name) { return name == "reference"; });
+  return checks;
+}
+
+std::vector<const Outcome*> failures_of(const Run& run) {
+  std::vector<const Outcome*> failures;
+  for (const Outcome& outcome : run.outcomes) {
+    const bool doubtful = std::holds_alternative<properties::Doubtful>(outcome.verdict);
+    if (properties::is_bad(outcome.verdict) || (run.strict && doubtful)) failures.push_back(&outcome);
+  }
+  return failures;
+}
+
+Headline headline(const Run& run) {
+  const Counts counts = totals(run);
+  if (run.interrupted) return {"INTERRUPTED", "stopped before the last case; what was seen until then is below"};
+  if (counts.bad() > 0 || !run.findings.empty()) {
+    std::string why = grouped(counts.violated()) + " violated, " + grouped(counts.faulted()) + " faulted";
+    if (!run.findings.empty()) why += ", " + std::to_string(run.findings.size()) + " shrunk to findings";
+    return {"FAIL", why};
+  }
+  if (run.strict && counts.doubtful() > 0) return {"FAIL", grouped(counts.doubtful()) + " doubtful, and --strict was asked for"};
+  if (counts.holds() == 0) return {"FAIL", "nothing that was run gave evidence"};
+  std::string why = grouped(counts.holds()) + " verdicts hold";
+  if (counts.doubtful() > 0) why += ", " + grouped(counts.doubtful()) + " doubtful";
+  return {"PASS", why + ", none violated"};
+}
+
+std::string extent(const Run& run) {
+  std::set<std::pair<std::string, std::string>> cases;
+  for (const Outcome& outcome : run.outcomes) cases.emplace(outcome.origin, outcome.line);
+  std::int64_t swept = 0;
+  for (const Sweep& sweep : run.sweeps) swept += sweep.counts.total();
+  const auto plural = [](std::int64_t n, const char* what) {
+    return grouped(n) + " " + what + (n == 1 ? "" : "s");
+  };
+  return plural(static_cast<std::int64_t>(cases.size()) + swept, "case") + ", " +
+         plural(static_cast<std::int64_t>(run.kernels.size()), "kernel") + ", " +
+         plural(totals(run).total(), "verdict");
+}
+
+std::string explanation(const Verdict& verdict) {
+  if (const auto* violated = std::get_if<properties::Violated>(&verdict)) return violated->evidence.what;
+  if (const auto* gave_up = std::get_if<properties::GaveUp>(&verdict))
+    return gave_up->reason + (gave_up->enclosure.empty() ? "" : "; " + gave_up->enclosure);
+  return properties::reason_of(verdict);
+}
+
+}  // namespace assay::reports

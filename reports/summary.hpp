@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/run.hpp"
+
+namespace assay::reports {
+
+/// A reason and how often it was given, most frequent first.
+using Reasons = std::vector<std::pair<std::string, std::int64_t>>;
+
+/// What the outcomes of one kernel add up to.
+struct KernelSummary {
+  const KernelRecord* kernel = nullptr;
+  Counts counts;                         ///< all checks and sweeps
+  Counts reference;                      ///< the reference check alone: one verdict a case
+  std::map<std::string, Counts> checks;  ///< by check
+  ErrorStatistics out;
+  ErrorStatistics lse;
+  Reasons refused;      ///< why cases of the reference check were not applicable
+  Reasons no_evidence;  ///< why verdicts of any check were no evidence
+  double milliseconds = 0;
+};
+
+/// One summary for each kernel of the run, in its order. Points into the run, which must outlive it.
+std::vector<KernelSummary> summarise(const Run& run);
+
+/// Every check of the run: reference first, then by name.
+std::vector<std::string> checks_of(const Run& run);
+
+/// Outcomes that are violated or faulted, and under strict the doubtful ones, in the order of the run.
+std::vector<const Outcome*> failures_of(const Run& run);
+
+/// "PASS", "FAIL", "INTERRUPTED" as the exit code says, and why in one line.
+struct Headline {
+  std::string word;
+  std::string why;
+};
+Headline headline(const Run& run);
+
+/// "412 cases, 4 kernels, 5,230 verdicts": what was looked at.
+std::string extent(const Run& run);
+
+/// The verdict's reason, or what was seen, in one line.
+std::string explanation(const Verdict& verdict);
+
+}  // namespace assay::reports
