@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/faults/plain_online.hpp"
+
+namespace assay::impls::faults {
+
+Fault no_max_subtraction() {
+  return slip_fault("no_max_subtraction",
+                    {.kernel = nullptr,
+                     .broken = "the row maximum is not subtracted before the exponential",
+                     .source = "https://github.com/HabanaAI/vllm-fork/issues/275",
+                     .honest_twin = "tiled",
+                     .killers = {"reference", "shift_invariance"},
+                     .trigger = "scores above 88, where the exponential overflows, or all far below zero"},
+                    {.subtract_maximum = false});
+}
+
+}  // namespace assay::impls::faults

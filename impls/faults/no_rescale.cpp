@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/faults/plain_online.hpp"
+
+namespace assay::impls::faults {
+
+Fault no_rescale() {
+  return slip_fault("no_rescale",
+                    {.kernel = nullptr,
+                     .broken = "sums of earlier tiles are not rescaled when the running maximum rises",
+                     .source = "https://github.com/paiml/aprender/issues/2706",
+                     .honest_twin = "tiled",
+                     .killers = {"reference", "key_permutation"},
+                     .trigger = "more than one tile of 16 keys and a maximum that rises between tiles"},
+                    {.rescale = false});
+}
+
+}  // namespace assay::impls::faults

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "impls/faults/rewritten.hpp"
+
+namespace assay::impls::faults {
+
+Fault scale_wrong_dimension() {
+  return misreading_fault(
+      "scale_wrong_dimension",
+      {.kernel = nullptr,
+       .broken = "divides by the root of the model width instead of the head size",
+       .source = "https://github.com/lucidrains/vit-pytorch/issues/65",
+       .honest_twin = "tiled",
+       .killers = {"reference", "score_variance"},
+       .trigger = "more than one query head without a scale of its own, scores that are not all near zero"},
+      {.rewrite = [](Problem& problem, Inputs&) {
+         const double width = static_cast<double>(problem.extents.query_heads * problem.extents.head_dim);
+         if (!problem.scale) problem.scale = 1 / std::sqrt(width);
+       }});
+}
+
+}  // namespace assay::impls::faults

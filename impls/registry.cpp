@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/registry.hpp"
+
+#include "reference/model/contract.hpp"
+
+namespace assay::impls {
+
+KernelPointer find_kernel(const std::string& name) {
+  std::string known;
+  for (const KernelPointer& kernel : all_kernels()) {
+    if (kernel->name() == name) return kernel;
+    known += (known.empty() ? "" : ", ") + kernel->name();
+  }
+  for (const Fault& fault : all_faults()) {
+    if (fault.kernel->name() == name) return fault.kernel;
+    known += ", " + fault.kernel->name();
+  }
+  throw UsageError("unknown kernel '" + name + "'; known: " + known);
+}
+
+}  // namespace assay::impls
