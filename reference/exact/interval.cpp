@@ -81,7 +81,10 @@ Interval::~Interval() { Access::number(*this).~Number(); }
 
 int Interval::precision_bits() const { return static_cast<int>(mpfi_get_prec(Access::data(*this))); }
 bool Interval::bounded() const { return mpfi_bounded_p(Access::data(*this)) != 0; }
-bool Interval::is_point() const { return mpfr_equal_p(Access::left(*this), Access::right(*this)) != 0; }
+bool Interval::is_point() const {
+  mpfr_srcptr left = Access::left(*this), right = Access::right(*this);
+  return mpfr_equal_p(left, right) || (mpfr_nan_p(left) && mpfr_nan_p(right));
+}
 double Interval::lower() const { return mpfr_get_d(Access::left(*this), MPFR_RNDD); }
 double Interval::upper() const { return mpfr_get_d(Access::right(*this), MPFR_RNDU); }
 double Interval::lower_nearest() const { return mpfr_get_d(Access::left(*this), MPFR_RNDN); }

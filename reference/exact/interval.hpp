@@ -34,7 +34,7 @@ class Interval {
   int precision_bits() const;
   /// Both ends are finite numbers.
   bool bounded() const;
-  /// Both ends are the same number.
+  /// Both ends are the same number, or both NaN.
   bool is_point() const;
 
   /// Ends rounded outward to doubles; at and beyond the largest double they may be infinite.

@@ -14,7 +14,7 @@ namespace {
 /// The format's value to which both ends round; none if they part, or if the interval says nothing. Only NaN and infinities that
 /// the definition gives are points without bounds.
 std::optional<double> common_rounding(const Interval& a, const FloatFormat& format) {
-  if (!a.bounded() && !std::isnan(a.lower()) && !a.is_point()) return std::nullopt;
+  if (!a.bounded() && !a.is_point()) return std::nullopt;
   const bool is_double = format.precision() == 53;
   const double low = is_double ? a.lower_nearest() : round_to(format, a.lower_to_odd());
   const double high = is_double ? a.upper_nearest() : round_to(format, a.upper_to_odd());
