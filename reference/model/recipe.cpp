@@ -115,7 +115,8 @@ void fill_per_head(const Problem& p, const Recipe& recipe, Inputs& inputs) {
 void apply_data(const Recipe& recipe, Inputs& inputs) {
   for (const auto& [name, numbers] : recipe.data) {
     Tensor tensor = *get_tensor(inputs, name);
-    for_each_index(tensor.extents(), [&, n = std::size_t{0}](const Index4& at) mutable { tensor.set(at, numbers[n++]); });
+    auto number = numbers.begin();
+    for_each_index(tensor.extents(), [&](const Index4& at) { tensor.set(at, *number++); });
     set_tensor(inputs, name, std::move(tensor));
   }
 }
