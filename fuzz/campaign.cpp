@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print one line each. Without names: every honest kernel,
+// then every fault. For an honest kernel all findings are counted; a fault's search ends at its first.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <exception>
+
+#include "fuzz/search.hpp"
+#include "impls/registry.hpp"
+
+namespace {
+
+using namespace assay;
+
+std::string counts(const std::map<std::string, std::uint64_t>& table) {
+  std::string text;
+  for (const auto& [name, count] : table) text += fmt::format("    {:>8} {}\n", count, name);
+  return text;
+}
+
+void attack(const impls::KernelPointer& kernel, const fuzz::SearchOptions& options) {
+  const auto show = [](const fuzz::Finding& f) {
+    fmt::print("  {} {} ({} case {}): {}\n  from   {}\n  shrunk {}\n  {} evaluations{}\n", f.check,
+               properties::name_of(f.verdict), fuzz::to_text(f.origin), f.index, properties::reason_of(f.verdict),
+               f.original_line, f.shrunk_line, f.evaluations, f.smallest ? "" : ", stopped by the limit");
+  };
+  fmt::print("{}\n", kernel->name());
+  const fuzz::SearchSummary s = fuzz::search({kernel, {}}, options, {{}, show});
+  fmt::print("  {} cases, {} judged, {} findings, {:.1f} s{}, largest error/bound {:.3f}\n    on {}\n{}  refused:\n{}", s.cases,
+             s.judged, s.findings, s.seconds, s.ended_by_clock ? " (ended by the clock)" : "", s.objective_max,
+             s.objective_line, counts(s.verdicts), counts(s.refusals));
+  std::fflush(stdout);
+}
+
+void run(int argc, char** argv) {
+  fuzz::SearchOptions options;
+  options.cases = std::strtoull(argv[1], nullptr, 10);
+  options.seed = std::strtoull(argv[2], nullptr, 10);
+  if (argc > 3) options.seconds = std::strtod(argv[3], nullptr);
+  if (argc > 4) {
+    for (int n = 4; n < argc; ++n) attack(impls::find_kernel(argv[n]), options);
+    return;
+  }
+  for (const impls::Fault& fault : impls::all_faults()) attack(fault.kernel, options);
+  options.findings_max = 100;
+  for (const impls::KernelPointer& kernel : impls::all_kernels()) attack(kernel, options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "usage: assay_campaign CASES SEED [SECONDS] [KERNEL...]\n");
+    return 2;
+  }
+  try {
+    run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/trial.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "properties/call.hpp"
+#include "properties/oracle.hpp"
+#include "properties/property.hpp"
+
+namespace assay::fuzz {
+namespace {
+
+using namespace properties;
+
+Trial try_reference(const Subject& subject, const Case& the_case) {
+  const impls::Support support = subject.kernel->supports(the_case.problem);
+  if (!support) return {reference_check, NotApplicable{support.refusal}, 0};
+  const Call call = make_call(the_case);
+  const Ran ran = run(*subject.kernel, call);
+  if (const auto* faulted = std::get_if<Faulted>(&ran)) return {reference_check, *faulted, 0};
+  const Arithmetic arithmetic = subject.required.value_or(subject.kernel->arithmetic(the_case.problem));
+  const Judgement judgement = judge(call.problem, call.inputs, std::get<Outputs>(ran), arithmetic);
+  return {reference_check, judgement.verdict, std::max(judgement.out.ratio_max, judgement.lse.ratio_max)};
+}
+
+}  // namespace
+
+Trial try_case(const Subject& subject, const Case& the_case, const std::string& check) {
+  if (check == reference_check) return try_reference(subject, the_case);
+  return {check, properties::check(find_property(check), *subject.kernel, the_case), 0};
+}
+
+bool same_kind(const Trial& a, const Trial& b) {
+  return a.check == b.check && properties::name_of(a.verdict) == properties::name_of(b.verdict);
+}
+
+}  // namespace assay::fuzz

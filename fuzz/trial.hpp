@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "impls/kernel.hpp"
+#include "properties/verdict.hpp"
+#include "reference/model/arithmetic.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::fuzz {
+
+/// What the search attacks. `required` replaces the kernel's own declaration in comparisons with the reference.
+struct Subject {
+  impls::KernelPointer kernel;
+  std::optional<Arithmetic> required;
+};
+
+/// The name under which comparisons with the certified reference run; every other check is a property of that name.
+inline constexpr const char* reference_check = "reference";
+
+/// One check of one kernel on one case.
+struct Trial {
+  std::string check;
+  properties::Verdict verdict;
+  double objective = 0;  ///< error over what the bound allows, largest element; 0 for properties. What the search climbs.
+};
+
+/// Call the kernel and judge it. A kernel's refusal is NotApplicable with its reason. Throws UsageError for an unknown check.
+Trial try_case(const Subject& subject, const Case& the_case, const std::string& check);
+
+/// Same check and same name of the verdict: what must stay while a case is made smaller.
+bool same_kind(const Trial& a, const Trial& b);
+
+}  // namespace assay::fuzz
