@@ -90,7 +90,7 @@ IntervalRow empty_row(const RowData& row, int bits) {
   result.kind = RowKind::Empty;
   for (std::size_t c = 0; c < static_cast<std::size_t>(row.head->value_dim); ++c) {
     if (row.sink || convention.empty_row == EmptyRow::Zero) result.out.emplace_back(0, bits);
-    else if (convention.empty_row == EmptyRow::Nan) result.out.emplace_back(nan, bits);
+    else if (convention.empty_row == EmptyRow::Nan || row.head->key_length == 0) result.out.emplace_back(nan, bits);
     else result.out.push_back(mean_value(*row.head, c, bits));
   }
   if (row.sink) {

@@ -20,7 +20,7 @@ struct Anchor {
   bool operator==(const Anchor&) const = default;
 };
 
-enum class EmptyRow { Zero, Nan, Mean };      ///< output of a query that sees no key (Mean: of all value rows)
+enum class EmptyRow { Zero, Nan, Mean };      ///< output of a query that sees no key (Mean: of all value rows, NaN of none)
 enum class EmptyLse { MinusInfinity, PlusInfinity, Nan };
 enum class LseBase { E, Two };                ///< Two: log2 of the sum of exponentials of the same scores
 enum class HeadMap { Grouped, Interleaved };  ///< key head h / group, or h mod key heads
