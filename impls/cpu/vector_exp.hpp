@@ -6,13 +6,13 @@
 
 namespace assay::impls::cpu {
 
-/// Largest error of nonpositive_exp in units in the last place of its result, rounded up from the largest over every float in
-/// [-87.33654, 0] (VectorExp.DISABLED_MeasuredOverEveryFloat prints it; VectorExp tests hold it to a sample).
-inline constexpr double nonpositive_exp_ulp = 1.0;
+/// Largest error of nonpositive_exp in units in the last place of its result. Measured over every float in [-87.33654, 0]: 1.048808 at
+/// x = -0x1.86ee4ap+5 (VectorExp.DISABLED_MeasuredOverEveryFloat repeats that; the other tests hold it to a sample).
+inline constexpr double nonpositive_exp_ulp = 1.05;
 
 /// e^x for x <= 0 without branches, so that a loop over it becomes vector code; multiplications and additions only, so that every
 /// clone of that loop gives the same bits.
-/// Error: nonpositive_exp_ulp. Below ln 2^-126 the result is 0 (no subnormals); e^0 = 1 exactly; NaN stays NaN.
+/// Error: nonpositive_exp_ulp. Below ln 2^-126 = -87.33654 the result is 0 (no subnormals); e^0 = 1 exactly; NaN stays NaN.
 ///
 /// x = n ln 2 + r with |r| <= ln(2)/2 up to rounding; ln 2 is split so that n times its head is exact (15 + 7 bits). On that interval
 /// e^r = 1 + r + r^2 q(r), with q the polynomial of degree 4 that interpolates (e^r - 1 - r) / r^2 at the five Chebyshev points;
@@ -21,7 +21,7 @@ inline constexpr double nonpositive_exp_ulp = 1.0;
   constexpr float log2_e = 0x1.715476p0f;
   constexpr float ln2_head = 0x1.62e4p-1f;
   constexpr float ln2_tail = 0x1.7f7d1cp-20f;
-  constexpr float lowest = -0x1.5d58ap6f;       // ln 2^-126
+  constexpr float lowest = -0x1.5d589ep6f;      // ln 2^-126, rounded up: the result is a normal number
   constexpr float round_by_adding = 0x1.8p23f;  // the sum's last bit is worth 1: adding it rounds to an integer
   const float shifted = x * log2_e + round_by_adding;
   const float n = shifted - round_by_adding;
