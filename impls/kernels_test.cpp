@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "impls/plain_online.hpp"
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
 
@@ -146,6 +147,11 @@ TEST(Kernels, AgreeWithTheDefinitionInDouble) {
     for (const FloatFormat& format : all_dtypes())
       if (is_supported(*kernel, format.name))
         for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, format.name));
+}
+
+TEST(PlainOnline, WithoutSlipsAgreesWithTheDefinition) {
+  const KernelPointer kernel = plain_online("plain_online", "", {});
+  for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, "fp32"));
 }
 
 TEST(Kernels, StoreOtherOutputFormats) {

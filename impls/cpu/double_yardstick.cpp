@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/cpu/explicit_attention.hpp"
+#include <memory>
+
+#include "impls/explicit_attention.hpp"
 #include "impls/kernel.hpp"
 
 namespace assay::impls::cpu {
@@ -15,8 +17,7 @@ class DoubleYardstick : public Kernel {
   }
   Support supports(const Problem&) const override { return Support::yes(); }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
-    const auto keep = [](double weight) { return weight; };
-    ExplicitAttention<double, decltype(keep)>(problem, inputs, outputs, keep).run();
+    explicit_attention_in_double(problem, inputs, outputs);
   }
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/cpu/explicit_attention.hpp"
+#include <memory>
+
+#include "impls/explicit_attention.hpp"
 #include "impls/kernel.hpp"
 
 namespace assay::impls::cpu {
@@ -17,8 +19,7 @@ class ExplicitFp32 : public Kernel {
     return Support::no("storage is fp32, not " + std::string(problem.dtype.name));
   }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
-    const auto keep = [](float weight) { return weight; };
-    ExplicitAttention<float, decltype(keep)>(problem, inputs, outputs, keep).run();
+    explicit_attention(problem, inputs, outputs, [](float weight) { return weight; });
   }
 };
 

@@ -4,7 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "impls/cpu/explicit_attention.hpp"
+#include "impls/convert.hpp"
+#include "impls/explicit_attention.hpp"
 #include "impls/kernel.hpp"
 
 namespace assay::impls::cpu {
@@ -31,8 +32,7 @@ class ExplicitSixteen : public Kernel {
     return Support::no("storage is " + std::string(storage_) + ", not " + std::string(problem.dtype.name));
   }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
-    const auto round = [](float weight) { return from_storage(to_storage(weight)); };
-    ExplicitAttention<float, decltype(round)>(problem, inputs, outputs, round).run();
+    explicit_attention(problem, inputs, outputs, [](float weight) { return from_storage(to_storage(weight)); });
   }
 
  private:

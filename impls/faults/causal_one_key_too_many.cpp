@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "impls/faults/rewritten.hpp"
+#include "impls/misreading.hpp"
 
 namespace assay::impls::faults {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/faults/rewritten.hpp"
+#include "impls/misreading.hpp"
 
 namespace assay::impls::faults {
 

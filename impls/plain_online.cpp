@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#include "impls/plain_online.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "impls/cpu/row_output.hpp"
 #include "impls/cpu/score.hpp"
-#include "impls/fault.hpp"
-#include "impls/kernel.hpp"
 #include "impls/visibility.hpp"
 
-namespace assay::impls::faults {
+namespace assay::impls {
+namespace {
 
-/// What a plain online softmax can leave out. The defaults leave out nothing and give a correct kernel (held to that in the tests).
-struct Slips {
-  bool subtract_maximum = true;
-  bool rescale = true;
-  bool visit_tail = true;  ///< false: a last tile that is not full is not visited
-};
+constexpr std::int64_t tile = 16;
 
-/// Online softmax as one would first write it: a row at a time, tiles of 16 keys, float32, no vectors, no threads.
 class PlainOnline : public Kernel {
  public:
-  static constexpr std::int64_t tile = 16;
-
   PlainOnline(std::string name, std::string description, Slips slips)
       : name_(std::move(name)), description_(std::move(description)), slips_(slips) {}
 
@@ -135,10 +124,15 @@ class PlainOnline : public Kernel {
   Slips slips_;
 };
 
-/// Completes a fault whose kernel is the plain online softmax with slips.
-inline Fault slip_fault(const std::string& stem, Fault fault, Slips slips) {
-  fault.kernel = std::make_shared<PlainOnline>("fault/" + stem, fault.broken, slips);
+}  // namespace
+
+KernelPointer plain_online(const std::string& name, const std::string& description, Slips slips) {
+  return std::make_shared<PlainOnline>(name, description, slips);
+}
+
+Fault slip_fault(const std::string& stem, Fault fault, Slips slips) {
+  fault.kernel = plain_online("fault/" + stem, fault.broken, slips);
   return fault;
 }
 
-}  // namespace assay::impls::faults
+}  // namespace assay::impls

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#include "impls/explicit_attention.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,16 +9,14 @@
 #include "impls/cpu/row_output.hpp"
 #include "impls/cpu/score.hpp"
 #include "impls/visibility.hpp"
-#include "reference/model/arithmetic.hpp"
 
-namespace assay::impls::cpu {
+namespace assay::impls {
+namespace {
 
-/// Attention as the textbook writes it, one query row at a time: scores, softmax over the visible keys, weighted sum of values.
-/// Every sum is a chain in ascending order rounded to Real; round_probability is applied to each normalised weight.
-template <class Real, class RoundProbability>
+template <class Real>
 class ExplicitAttention {
  public:
-  ExplicitAttention(const Problem& problem, const Inputs& inputs, Outputs& outputs, RoundProbability round_probability)
+  ExplicitAttention(const Problem& problem, const Inputs& inputs, Outputs& outputs, Real (*round_probability)(Real))
       : problem_(problem), inputs_(inputs), outputs_(outputs), round_probability_(round_probability), score_(problem) {}
 
   void run() {
@@ -41,12 +39,12 @@ class ExplicitAttention {
 
   void attend(const RowPlace& row) {
     collect_visible(row);
-    if (visible_.empty()) return store_empty_row(problem_, inputs_, row, outputs_);
+    if (visible_.empty()) return cpu::store_empty_row(problem_, inputs_, row, outputs_);
     compute_scores(row);
     const auto [max, sum] = softmax(row.head);
     weighted_sum(row);
     store_run(outputs_.out, {row.batch, row.head, row.query, 0}, problem_.extents.value_dim, out_.data());
-    store_lse(problem_, row, max, sum, outputs_);
+    cpu::store_lse(problem_, row, max, sum, outputs_);
   }
 
   void collect_visible(const RowPlace& row) {
@@ -108,21 +106,25 @@ class ExplicitAttention {
   const Problem& problem_;
   const Inputs& inputs_;
   Outputs& outputs_;
-  RoundProbability round_probability_;
-  Score<Real> score_;
+  Real (*round_probability_)(Real);
+  cpu::Score<Real> score_;
   std::vector<Real> keys_, values_, query_, terms_, weights_, out_;
   std::vector<std::int64_t> visible_;
   std::vector<std::uint8_t> keep_;
   RowKeys row_keys_;
 };
 
-/// Largest error of the C library's expf and exp on this platform's common processors, in units in the last place:
-/// https://sourceware.org/glibc/manual/2.36/html_node/Errors-in-Math-Functions.html (x86_64 and aarch64: 1).
-inline constexpr double library_exp_ulp = 1;
+}  // namespace
 
-/// What ExplicitAttention declares: chains, exp of score minus maximum, IEEE division before the probabilities are rounded.
-/// theta: one rounding of the scale and one of the subtraction.
-inline Arithmetic explicit_arithmetic(std::string_view preset, const FloatFormat& work, const FloatFormat& probability) {
+void explicit_attention(const Problem& problem, const Inputs& inputs, Outputs& outputs, float (*round_probability)(float)) {
+  ExplicitAttention<float>(problem, inputs, outputs, round_probability).run();
+}
+
+void explicit_attention_in_double(const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+  ExplicitAttention<double>(problem, inputs, outputs, [](double weight) { return weight; }).run();
+}
+
+Arithmetic explicit_arithmetic(std::string_view preset, const FloatFormat& work, const FloatFormat& probability) {
   Arithmetic a = arithmetic_preset(preset);
   a.work = work;
   a.qk = a.pv = Accumulator{.kind = Accumulator::Kind::Chain, .format = work};
@@ -138,4 +140,4 @@ inline Arithmetic explicit_arithmetic(std::string_view preset, const FloatFormat
   return a;
 }
 
-}  // namespace assay::impls::cpu
+}  // namespace assay::impls

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "impls/registry.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::impls {
+namespace {
+
+Outputs run(const Kernel& kernel, const Case& c) {
+  Outputs outputs = blank_outputs(c.problem);
+  kernel.run(c.problem, make_inputs(c), outputs);
+  return outputs;
+}
+
+/// Largest difference of the outputs; infinity when one is NaN and the other not.
+double distance(const Outputs& a, const Outputs& b) {
+  double largest = 0;
+  for_each_index(a.out.extents(), [&](const Index4& at) {
+    const double x = a.out.get(at), y = b.out.get(at);
+    if (std::isnan(x) != std::isnan(y)) largest = INFINITY;
+    else if (x != y) largest = std::max(largest, std::abs(x - y));
+  });
+  return largest;
+}
+
+/// One case inside a fault's trigger, one just outside.
+struct Trigger {
+  std::string inside;
+  std::string outside;
+};
+
+const std::map<std::string, Trigger>& triggers() {
+  static const std::map<std::string, Trigger> table{
+      {"fault/canary", {"tq=3 tk=3 dk=2", "tq=3 tk=3 dk=2 values=constant:0"}},
+      {"fault/causal_one_key_too_many", {"tq=2 tk=2 dk=2 causal=top-left", "tq=2 tk=2 dk=2 causal=1"}},
+      {"fault/dropout_in_evaluation", {"tq=2 tk=40 dk=2 dropout=0.5", "tq=2 tk=40 dk=2"}},
+      {"fault/grouped_head_map_wrong", {"hq=4 hkv=2 tq=2 tk=3 dk=2", "hq=4 hkv=1 tq=2 tk=3 dk=2"}},
+      {"fault/mask_on_query_axis", {"b=5 tq=5 tk=40 dk=2 mask=b11k", "b=5 tq=4 tk=40 dk=2 mask=b1qk"}},
+      {"fault/missing_scale", {"tq=2 tk=3 dk=4", "tq=2 tk=3 dk=1"}},
+      {"fault/scale_wrong_dimension", {"hq=2 tq=2 tk=3 dk=4", "hq=1 tq=2 tk=3 dk=4"}},
+      {"fault/no_max_subtraction", {"tq=2 tk=3 dk=4 scores=offset:200", "tq=2 tk=3 dk=4"}},
+      {"fault/no_rescale", {"tq=2 tk=40 dk=4 scores=rising", "tq=2 tk=16 dk=4 scores=rising"}},
+      {"fault/softmax_over_queries", {"tq=2 tk=3 dk=4", "tq=1 tk=1 dk=4"}},
+      {"fault/tail_tile_dropped", {"tq=2 tk=17 dk=4", "tq=2 tk=32 dk=4"}},
+  };
+  return table;
+}
+
+Case make_case(const std::string& fields) {
+  const auto with_default = [&](const std::string& key, const std::string& text) {
+    return (" " + fields).find(" " + key + "=") == std::string::npos ? text : "";
+  };
+  return parse_case(with_default("b", "b=1 ") + with_default("hq", "hq=1 ") + fields + " dtype=fp32 recipe=r1 seed=3");
+}
+
+/// Far above the rounding of float32 on these cases, far below what the faults do.
+constexpr double visible_difference = 1e-3;
+
+TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
+  for (const Fault& fault : all_faults()) {
+    const std::string name = fault.kernel->name();
+    ASSERT_TRUE(triggers().contains(name)) << name << " needs a row in this test's table";
+    const Trigger& trigger = triggers().at(name);
+    const KernelPointer twin = find_kernel(fault.honest_twin);
+    for (const std::string& fields : {trigger.inside, trigger.outside}) {
+      const Case c = make_case(fields);
+      ASSERT_EQ(fault.kernel->supports(c.problem).refusal, "") << name;
+      const double difference = distance(run(*fault.kernel, c), run(*twin, c));
+      if (fields == trigger.inside) EXPECT_GT(difference, visible_difference) << name;
+      else EXPECT_LT(difference, visible_difference) << name;
+    }
+  }
+}
+
+TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
+  for (const Fault& fault : all_faults()) {
+    EXPECT_TRUE(fault.kernel->name().starts_with("fault/"));
+    EXPECT_FALSE(fault.broken.empty());
+    EXPECT_TRUE(fault.source.starts_with("https://")) << fault.kernel->name();
+    EXPECT_FALSE(fault.trigger.empty());
+    EXPECT_NE(std::find(fault.killers.begin(), fault.killers.end(), "reference"), fault.killers.end());
+    EXPECT_GE(fault.killers.size(), 2u) << "a property must see it without the reference";
+    EXPECT_FALSE(find_kernel(fault.honest_twin)->name().starts_with("fault/"));
+  }
+}
+
+TEST(Faults, ThereAreTenAndACanary) { EXPECT_GE(all_faults().size(), 11u); }
+
+TEST(Faults, MaskOnQueryAxisRefusesShapesThatWouldNotBroadcast) {
+  const KernelPointer kernel = find_kernel("fault/mask_on_query_axis");
+  EXPECT_FALSE(kernel->supports(make_case("b=5 tq=4 tk=7 dk=2 mask=b11k").problem));
+  EXPECT_TRUE(kernel->supports(make_case("b=5 tq=4 tk=7 dk=2 bias=bhqk").problem));
+}
+
+}  // namespace
+}  // namespace assay::impls
