@@ -119,7 +119,13 @@ Cost cost(const Problem& p) {
   const Extents& e = p.extents;
   const double pairs = static_cast<double>(e.batch) * static_cast<double>(e.query_heads) *
                        static_cast<double>(e.query_length) * static_cast<double>(e.key_length);
-  return {.flops = 2 * pairs * static_cast<double>(e.head_dim + e.value_dim), .weight_bytes = pairs * p.out.storage_bytes()};
+  const double width = static_cast<double>(e.query_heads) * static_cast<double>(e.head_dim);
+  const double heads_wide = static_cast<double>(e.query_length) * static_cast<double>(e.query_heads) +
+                            static_cast<double>(e.key_length) * static_cast<double>(e.key_heads);
+  const double per_pair = 2 * static_cast<double>(e.head_dim + e.value_dim);
+  return {.flops = pairs * per_pair,
+          .weight_bytes = pairs * p.out.storage_bytes(),
+          .projection_flops = static_cast<double>(e.batch) * width * heads_wide * per_pair};
 }
 
 }  // namespace assay

@@ -99,10 +99,14 @@ Index4 lse_extents(const Problem& problem);
 /// (batch, query_heads, query_length, key_length) with the missing axes 1.
 Index4 broadcast_extents(const Problem& problem, const Broadcast& broadcast);
 
-/// FLOPs and bytes by the usual cost model: 2 B H Tq Tk (d_k + d_v), and B H Tq Tk elements of the output's dtype for stored weights.
+/// FLOPs and bytes by the usual cost model, a multiply and an add counting as two: 2 B H Tq Tk (d_k + d_v) for the attention itself,
+/// B H Tq Tk elements of the output's dtype for stored weights, and the four projections of a layer around it whose model width is
+/// d = H d_k: 2 B d (Tq H d_k + Tk H_kv d_k + Tk H_kv d_v + Tq H d_v). With d_v = d_k, H_kv = H, Tq = Tk = T these are 4 T^2 d and
+/// 8 T d^2: equal at T = 2 d.
 struct Cost {
   double flops;
   double weight_bytes;
+  double projection_flops;
 };
 Cost cost(const Problem& problem);
 
