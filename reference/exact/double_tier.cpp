@@ -48,12 +48,6 @@ double dot_coefficient(const RowData& row) {
   return exact_dots(row) ? 0 : (static_cast<double>(row.query.size()) + 2) * u;
 }
 
-/// z_j = keep / (1 - p).
-double keep_factor(const RowData& row, std::size_t n) {
-  if (row.keep.empty()) return 1;
-  return row.keep[n] ? 1 / (1 - row.problem->dropout.probability) : 0;
-}
-
 struct Score {
   double value;
   double error;
@@ -123,11 +117,12 @@ void fill_outputs(const RowData& row, RowResult& result, const std::vector<doubl
   std::vector<double> shared(features), absolute(features);  // Sum p K |v - o| and Sum p |v|
   result.out.assign(features, 0);
   for (std::size_t j = 0; j < row.count(); ++j)
-    loops::add_scaled(result.out.data(), result.weight[j] * keep_factor(row, j), row.value(j), features);
+    loops::add_scaled(result.out.data(), result.weight[j] * row.keep_factor(j), row.value(j), features);
   for (double& out : result.out) out /= result.sum;
   for (std::size_t j = 0; j < row.count(); ++j)
-    loops::add_deviations({.shared = shared.data(), .absolute = absolute.data(), .centre = result.out.data(), .value = row.value(j),
-                           .probability = result.probability[j], .kappa = kappa[j], .keep = keep_factor(row, j), .count = features});
+    loops::add_deviations({.deviations = shared.data(), .magnitudes = absolute.data(), .centre = result.out.data(),
+                           .value = row.value(j), .of_deviation = result.probability[j] * kappa[j],
+                           .of_magnitude = result.probability[j], .keep = row.keep_factor(j), .count = features});
   const double of_sink = row.sink ? sink_share(row, result) * kappa.back() : 0;
   result.out_radius.resize(features);
   for (std::size_t c = 0; c < features; ++c) {

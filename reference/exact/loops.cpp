@@ -41,17 +41,25 @@ ASSAY_CLONES void add_scaled(double* __restrict sum, double factor, const double
   for (std::size_t c = 0; c < count; ++c) sum[c] += factor * value[c];
 }
 
-ASSAY_CLONES static void add_deviations_of(double* __restrict shared, double* __restrict absolute, const double* __restrict centre,
-                                           const double* __restrict value, const Deviations& d) {
-  const double weight = d.probability * d.kappa, probability = d.probability, keep = d.keep;
+ASSAY_CLONES static void add_deviations_of(double* __restrict deviations, double* __restrict magnitudes,
+                                           const double* __restrict centre, const double* __restrict value, const Deviations& d) {
+  const double of_deviation = d.of_deviation, of_magnitude = d.of_magnitude, keep = d.keep;
   const std::size_t count = d.count;
   for (std::size_t c = 0; c < count; ++c) {
     const double kept = keep * value[c];
-    shared[c] += weight * std::fabs(kept - centre[c]);
-    absolute[c] += probability * std::fabs(kept);
+    deviations[c] += of_deviation * std::fabs(kept - centre[c]);
+    magnitudes[c] += of_magnitude * std::fabs(kept);
   }
 }
 
-void add_deviations(const Deviations& d) { add_deviations_of(d.shared, d.absolute, d.centre, d.value, d); }
+void add_deviations(const Deviations& d) { add_deviations_of(d.deviations, d.magnitudes, d.centre, d.value, d); }
+
+ASSAY_CLONES void add_prefixes(double* __restrict prefix, double* __restrict prefixes, double factor, const double* __restrict value,
+                               std::size_t count) {
+  for (std::size_t c = 0; c < count; ++c) {
+    prefix[c] += factor * value[c];
+    prefixes[c] += std::fabs(prefix[c]);
+  }
+}
 
 }  // namespace assay::reference::loops

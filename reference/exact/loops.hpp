@@ -16,17 +16,20 @@ Dot dot(const double* a, const double* b, std::size_t count);
 /// sum[c] += factor * value[c]
 void add_scaled(double* sum, double factor, const double* value, std::size_t count);
 
-/// shared[c] += p K |z v_c - o_c| and absolute[c] += p |z v_c|, z = keep.
+/// deviations[c] += of_deviation |z v_c - o_c| and magnitudes[c] += of_magnitude |z v_c|, z = keep.
 struct Deviations {
-  double* shared;
-  double* absolute;
+  double* deviations;
+  double* magnitudes;
   const double* centre;
   const double* value;
-  double probability;
-  double kappa;
+  double of_deviation;
+  double of_magnitude;
   double keep;
   std::size_t count;
 };
 void add_deviations(const Deviations& d);
+
+/// prefix[c] += factor value[c], prefixes[c] += |prefix[c]|.
+void add_prefixes(double* prefix, double* prefixes, double factor, const double* value, std::size_t count);
 
 }  // namespace assay::reference::loops

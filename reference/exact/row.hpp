@@ -53,6 +53,11 @@ struct RowData {
   std::size_t count() const { return keys.size(); }
   const double* key(std::size_t n) const { return head->key(keys[n]); }
   const double* value(std::size_t n) const { return head->value(keys[n]); }
+  /// z = keep / (1 - p), rounded twice; 1 outside training.
+  double keep_factor(std::size_t n) const {
+    if (keep.empty()) return 1;
+    return keep[n] ? 1 / (1 - problem->dropout.probability) : 0;
+  }
   double bias_sum(std::size_t n) const { return (bias.empty() ? 0 : bias[n]) + (alibi.empty() ? 0 : alibi[n]); }
 };
 

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// W: what a correct kernel of the declared arithmetic may be off by, before its output is rounded (numerics A.1 to A.4 as corrected in
+// section 3 of the review; u = unit roundoff of the working format). The sink, where there is one, is one more key with value 0;
+// dropout replaces v_j by z_j v_j with z_j = keep_j / (1 - p).
+//
+// Identity (1). If a kernel effectively computes N / D with N = Sum p_j (1+kappa_j)(1+a_j) v_j and D = Sum p_j (1+kappa_j)(1+b_j), then
+//     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D      because Sum p_j (v_j - o) = 0.
+//
+// Shared factor.   |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),  eps_e = 2u exp_ulp,  Delta_j from argument_errors()
+// P rounding.      a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))  relative, underflow included (F1, F2);
+//                  p_j for w_j when P is normalised before it is rounded (F12). With dropout the product may be rounded once more.
+// Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
+// Numerator.       A_j = (1+a_j)(1+c_pv)(1+u)^R - 1         Denominator.  B = (1+c_l)(1+u)^R - 1
+//     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
+// Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums S_t, and
+//     c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
+// Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
+//     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).                     E0 <- min(E0, hull)
+// Division.        E = E0 (1 + theta_div u) + theta_div u |o|
+// Underflow (F3).  + 2 Sum p_j |v_j| min(1, eta / w_j) + (2n + 2R + 4) eta / (l e^(m - m+)) + 2 eta
+#include "reference/error/bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference/error/bound_parts.hpp"
+#include "reference/error/coefficients.hpp"
+#include "reference/error/lse_bound.hpp"
+#include "reference/error/range.hpp"
+#include "reference/exact/loops.hpp"
+
+namespace assay::reference {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string refusal_of(const RowData& row, const Arithmetic& a) {
+  if (a.splits > 1) return "the bound for splits merged by their log-sum-exp is not wired yet";
+  if (scale_value(*row.problem) <= 0) return "the bound assumes a scale above 0: kernels take the maximum of raw scores";
+  return {};
+}
+
+double number_of_terms(const RowData& row) { return static_cast<double>(row.count() + (row.sink ? 1 : 0)); }
+
+/// a_j: relative error of rounding the probability of key j, underflow included.
+double probability_rounding(const RowData& row, const RowResult& exact, const Arithmetic& a, const KeyError& key, std::size_t j,
+                            double max_above) {
+  if (a.probability == a.work) return 0;
+  const double unit = a.probability.unit_roundoff();
+  const double size = a.normalised_first || !row.keep.empty() ? exact.probability[j] : exact.weight[j];
+  const double lost = 0.5 * a.probability.min_subnormal() * std::exp(max_above + key.argument.total()) * (1 + 2 * exp_error(a)) /
+                      (a.probability_scale * size);
+  const double once = std::max(unit, std::isfinite(lost) ? std::min(1.0, lost) : 1.0);
+  return row.keep.empty() ? once : (1 + once) * (1 + unit) - 1;
+}
+
+/// p_j K_j without 0 times infinity: a far key may have a huge K and no weight.
+double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double probability, double changes) {
+  const double exponent = key.argument.total() + std::log1p(exp_error(a)) * (1 + changes);
+  if (exponent < 1) return probability * std::expm1(exponent) * (1 + 1e-6);
+  return std::exp(score - exact.max + exponent) / exact.sum * (1 + 1e-6);
+}
+
+KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowArguments& arguments, std::size_t j) {
+  KeyError key;
+  key.argument = arguments.errors[j];
+  const bool is_sink = j == row.count();
+  key.probability = is_sink ? std::exp(*row.sink - exact.max) / exact.sum : exact.probability[j];
+  key.shared = shared_weight(exact, a, key, arguments.scores[j], key.probability, arguments.changes);
+  key.rounding = is_sink ? 0 : probability_rounding(row, exact, a, key, j, arguments.max_above);
+  return key;
+}
+
+/// Move the rounding of P into the shared factor: (1+K)(1+a) - 1, a = 0.
+std::vector<KeyError> with_rounded_row_sum(std::vector<KeyError> keys) {
+  for (KeyError& key : keys) {
+    key.shared_rounding = (key.probability + key.shared) * key.rounding;
+    key.shared += key.shared_rounding;
+    key.rounding = 0;
+  }
+  return keys;
+}
+
+}  // namespace
+
+double exp_error(const Arithmetic& a) { return 2 * a.work.unit_roundoff() * a.exp_ulp; }
+
+RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  const double u = a.work.unit_roundoff();
+  RowParts parts;
+  parts.arguments = argument_errors(row, exact, a);
+  const std::size_t count = parts.arguments.errors.size();
+  for (std::size_t j = 0; j < count; ++j) parts.keys.push_back(key_error(row, exact, a, parts.arguments, j));
+  const double n = number_of_terms(row);
+  const FloatFormat& p = a.probability;
+  const SumShape shape{.terms = n, .block = static_cast<double>(a.block), .blocks = parts.arguments.blocks,
+                       .products_round = products_round(p, row.problem->dtype, a.pv.format)};
+  parts.accumulation = sum_coefficient(a.pv, shape);
+  parts.row_sum = row_sum_coefficient(a, shape);
+  parts.rescale = std::expm1(parts.arguments.changes * std::log1p(u)) + (row.keep.empty() ? 0 : 2 * u);
+  parts.denominator = (1 + parts.row_sum) * (1 + parts.rescale) - 1;
+  parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
+  return parts;
+}
+
+RowParts rounded_row_sum_parts(RowParts parts) {
+  parts.keys = with_rounded_row_sum(std::move(parts.keys));
+  return parts;
+}
+
+double divisor(const RowParts& parts) {
+  double shared = 0;
+  for (const KeyError& key : parts.keys) shared += key.shared;
+  return 1 - shared - parts.denominator;
+}
+
+/// By how much the declared order narrows the accumulation term of each element (0 where it does not).
+std::vector<double> chain_savings(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+  const std::size_t features = exact.out.size();
+  const double u = a.pv.format.unit_roundoff(), n = static_cast<double>(parts.keys.size());
+  const bool rounds = products_round(a.probability, row.problem->dtype, a.pv.format) && !a.pv.fused;
+  std::vector<double> prefix(features), prefixes(features), absolute(features), second(features), unordered(features), zero(features);
+  for (std::size_t j = 0; j < row.count(); ++j) {
+    const KeyError& key = parts.keys[j];
+    const double keep = row.keep_factor(j), scaled = key.upper() * (1 + key.rounding) * (1 + parts.rescale);
+    loops::add_prefixes(prefix.data(), prefixes.data(), key.probability * keep, row.value(j), features);
+    loops::add_deviations({.deviations = absolute.data(), .magnitudes = second.data(), .centre = zero.data(), .value = row.value(j),
+                           .of_deviation = key.probability, .of_magnitude = scaled, .keep = keep, .count = features});
+  }
+  std::vector<double> savings(features);
+  for (std::size_t c = 0; c < features; ++c) {
+    const double ordered = (u * prefixes[c] * (1 + 2 * n * u) + (n * n * u * u + (rounds ? u : 0)) * absolute[c]) * (1 + 1e-9) +
+                           parts.accumulation * (second[c] - absolute[c]);
+    savings[c] = std::max(0.0, parts.accumulation * second[c] - ordered);
+  }
+  return savings;
+}
+
+std::vector<double> numerators(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+  const std::size_t features = exact.out.size();
+  std::vector<double> shared(features), magnitudes(features);
+  double constant = 0;
+  for (std::size_t j = 0; j < parts.keys.size(); ++j) constant += parts.keys[j].upper() * parts.denominator;
+  for (std::size_t j = 0; j < row.count(); ++j)
+    loops::add_deviations({.deviations = shared.data(), .magnitudes = magnitudes.data(), .centre = exact.out.data(),
+                           .value = row.value(j), .of_deviation = parts.keys[j].shared,
+                           .of_magnitude = parts.keys[j].upper() * parts.keys[j].numerator(parts), .keep = row.keep_factor(j),
+                           .count = features});
+  const double of_sink = row.sink ? parts.keys.back().shared : 0;
+  std::vector<double> result(features);
+  for (std::size_t c = 0; c < features; ++c)
+    result[c] = shared[c] + magnitudes[c] + (of_sink + constant) * std::fabs(exact.out[c]);
+  if (a.pv.kind == Accumulator::Kind::Chain) {
+    const std::vector<double> saving = chain_savings(row, exact, a, parts);
+    for (std::size_t c = 0; c < features; ++c) result[c] -= saving[c];
+  }
+  return result;
+}
+
+double hull_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature) {
+  if (parts.denominator >= 1) return infinity;
+  double largest = row.sink ? std::fabs(exact.out[feature]) : 0;
+  for (std::size_t j = 0; j < row.count(); ++j) {
+    const double value = row.value(j)[feature] * row.keep_factor(j);
+    largest = std::max(largest, std::fabs(value - exact.out[feature]) + (parts.keys[j].numerator(parts) + parts.denominator) *
+                                                                            std::fabs(value) / (1 - parts.denominator));
+  }
+  return largest;
+}
+
+/// What underflow may cost each element (F3).
+std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, const RowParts& parts) {
+  const std::size_t features = exact.out.size();
+  std::vector<double> lost(features), unused(features);
+  for (std::size_t j = 0; j < row.count(); ++j)
+    loops::add_deviations({.deviations = unused.data(), .magnitudes = lost.data(), .centre = unused.data(), .value = row.value(j),
+                           .of_deviation = 0, .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / exact.weight[j]),
+                           .keep = row.keep_factor(j), .count = features});
+  const double n = static_cast<double>(parts.keys.size());
+  const double accumulator = (2 * n + 2 * parts.arguments.changes + 4) * parts.underflow *
+                             std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
+  for (double& element : lost) element += accumulator + 2 * parts.underflow;
+  return lost;
+}
+
+std::vector<double> element_bounds(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+  const double below = divisor(parts);
+  const double division = division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6);
+  std::vector<double> bounds = numerators(row, exact, a, parts);
+  const std::vector<double> underflow = underflow_parts(row, exact, parts);
+  for (std::size_t c = 0; c < bounds.size(); ++c) {
+    double bound = below > 0 && std::isfinite(bounds[c]) ? bounds[c] / below : infinity;
+    // The hull can be the smaller one only where the weights are very uncertain.
+    if (below < 0.5 || !std::isfinite(bound)) bound = std::min(bound, hull_bound(row, exact, parts, c));
+    bounds[c] = bound * (1 + division) + division * std::fabs(exact.out[c]) + underflow[c];
+  }
+  return bounds;
+}
+
+RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  RowBound bound;
+  bound.out.assign(exact.out.size(), 0);
+  bound.refusal = refusal_of(row, a);
+  if (!bound.refusal.empty() || exact.empty || exact.probability.empty()) return bound;
+  const RowParts parts = row_parts(row, exact, a);
+  bound.range = range_effect(row, exact, a, parts);
+  const bool either = !a.row_sum.from_rounded && a.probability != a.work;
+  const bool rounded = a.row_sum.from_rounded.value_or(false);
+  if (!bound.range.empty()) {
+    std::fill(bound.out.begin(), bound.out.end(), infinity);
+    bound.lse = infinity;
+    return bound;
+  }
+  bound.out = element_bounds(row, exact, a, rounded ? rounded_row_sum_parts(parts) : parts);
+  if (either) {
+    const std::vector<double> other = element_bounds(row, exact, a, rounded_row_sum_parts(parts));
+    for (std::size_t c = 0; c < other.size(); ++c) bound.out[c] = std::max(bound.out[c], other[c]);
+  }
+  bound.lse = lse_bound(row, exact, a, parts);
+  return bound;
+}
+
+}  // namespace assay::reference

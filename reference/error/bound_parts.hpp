@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "reference/error/score_error.hpp"
+
+namespace assay::reference {
+
+struct RowParts;
+
+/// What the bound knows of one key (the sink comes last); p is its exact probability.
+struct KeyError {
+  ArgumentError argument;
+  double probability = 0;
+  double shared = 0;           ///< p K: what numerator and denominator share
+  double shared_rounding = 0;  ///< the part of it that comes from rounding P, where the row sum sees the rounded P
+  double rounding = 0;         ///< a: relative error of rounding P that only the numerator sees
+  double upper() const { return probability + shared; }  ///< p (1 + K)
+  double numerator(const RowParts& parts) const;         ///< A = (1+a)(1+c_pv)(1+u)^R - 1
+};
+
+/// Everything of the bound that is common to a row's elements; derivation in bound.cpp.
+struct RowParts {
+  RowArguments arguments;
+  std::vector<KeyError> keys;
+  double accumulation = 0;  ///< c_pv
+  double row_sum = 0;       ///< c_l
+  double rescale = 0;       ///< (1+u)^R - 1, dropout's factor included
+  double denominator = 0;   ///< B
+  double underflow = 0;     ///< eta
+};
+
+RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
+inline double KeyError::numerator(const RowParts& parts) const {
+  return (1 + rounding) * (1 + parts.accumulation) * (1 + parts.rescale) - 1;
+}
+
+/// The same with the row sum taken from rounded probabilities.
+RowParts rounded_row_sum_parts(RowParts parts);
+
+/// 1 - Sum pK - B.
+double divisor(const RowParts& parts);
+double hull_bound(const RowData&, const RowResult&, const RowParts&, std::size_t feature);
+std::vector<double> underflow_parts(const RowData&, const RowResult&, const RowParts&);
+/// By how much the chain order narrows the accumulation term of each element.
+std::vector<double> chain_savings(const RowData&, const RowResult&, const Arithmetic&, const RowParts&);
+/// E of each element for a given choice of what the row sum sees.
+std::vector<double> element_bounds(const RowData&, const RowResult&, const Arithmetic&, const RowParts&);
+
+/// eps_e: relative error of one exponential.
+double exp_error(const Arithmetic& arithmetic);
+
+}  // namespace assay::reference

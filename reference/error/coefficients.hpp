@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "reference/model/arithmetic.hpp"
+#include "reference/model/problem.hpp"
+
+namespace assay::reference {
+
+/// gamma_k = k u / (1 - k u): the relative error of k roundings of unit u (Higham, Accuracy and Stability, Lemma 3.1).
+/// Infinite for k u >= 1.
+double gamma(double roundings, double unit);
+
+/// How a sum of n terms is laid out.
+struct SumShape {
+  double terms = 0;         ///< n
+  double block = 0;         ///< terms per block; 0: undeclared
+  double blocks = 1;        ///< blocks that hold a visible key
+  bool products_round = false;  ///< a product has more bits than the running sum's format
+};
+
+/// c with |computed - exact| <= c Sum |x_t| for a sum of products under an accumulator (numerics A.3, review F5, F7).
+double sum_coefficient(const Accumulator& accumulator, const SumShape& shape);
+
+/// c_l for the row sum of n positive weights (numerics A.3, review F4).
+double row_sum_coefficient(const Arithmetic& arithmetic, const SumShape& shape);
+
+/// The half-width in u of the final division: IEEE 1, reciprocal and product 2, approximate 5 (review section 2).
+double division_roundings(Division division);
+
+/// Whether products of two numbers with these significands are rounded when they enter a sum of format `sum`.
+bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum);
+
+/// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed (review F3).
+double underflow_unit(const Arithmetic& arithmetic);
+
+}  // namespace assay::reference

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference/error/bound.hpp"
+#include "reference/error/bound_parts.hpp"
+#include "reference/error/coefficients.hpp"
+
+namespace assay::reference {
+namespace {
+
+/// The numerator of E0 at one element, by source.
+struct ElementSums {
+  double products = 0, storage = 0, options = 0, maximum = 0, gap = 0, exponential = 0, probability = 0, accumulation = 0, row_sum = 0;
+  double total() const {
+    return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum;
+  }
+};
+
+double kept_value(const RowData& row, std::size_t j, std::size_t feature) {
+  return j == row.count() ? 0 : row.value(j)[feature] * row.keep_factor(j);  // the sink comes last and has no value
+}
+
+ElementSums element_sums(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts, std::size_t feature) {
+  ElementSums sums;
+  const double exponent = std::log1p(exp_error(a)) * (1 + parts.arguments.changes), centre = exact.out[feature];
+  for (std::size_t j = 0; j < parts.keys.size(); ++j) {
+    const KeyError& key = parts.keys[j];
+    const double size = std::fabs(kept_value(row, j, feature)), deviation = std::fabs(kept_value(row, j, feature) - centre);
+    const double argument = (key.shared - key.shared_rounding) * deviation;
+    const double share = argument / std::max(key.argument.total() + exponent, std::numeric_limits<double>::min());
+    sums.products += share * key.argument.products;
+    sums.storage += share * key.argument.storage;
+    sums.options += share * key.argument.options;
+    sums.maximum += share * key.argument.maximum;
+    sums.gap += share * key.argument.gap;
+    sums.exponential += share * exponent;
+    sums.probability += key.shared_rounding * deviation + key.upper() * key.rounding * size;
+    sums.accumulation += key.upper() * (key.numerator(parts) - key.rounding) * size;
+    sums.row_sum += key.upper() * parts.denominator * std::fabs(centre);
+  }
+  if (a.pv.kind == Accumulator::Kind::Chain) sums.accumulation -= chain_savings(row, exact, a, parts)[feature];
+  return sums;
+}
+
+std::vector<BoundTerm> named_sums(const ElementSums& s, double factor) {
+  return {
+      {"query.key", "rounding of the score sums, c_qk Sum |q||k|, through the softmax", s.products * factor},
+      {"score storage", "scores or scaled queries rounded to a narrow format", s.storage * factor},
+      {"options", "soft cap, bias, ALiBi and sink as they are added", s.options * factor},
+      {"maximum", "rounding of the (scaled) maximum and of the exponent's product", s.maximum * factor},
+      {"gap", "roundings that grow with the distance below the maximum, theta u (m - s)", s.gap * factor},
+      {"exponential", "error of exp, once and at every change of the maximum", s.exponential * factor},
+      {"probabilities", "probabilities rounded to their format, underflow included", s.probability * factor},
+      {"accumulation", "rounding of the sums of probabilities times values, and rescaling", s.accumulation * factor},
+      {"row sum", "rounding of the sum of exponentials", s.row_sum * factor},
+  };
+}
+
+}  // namespace
+
+std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& a, std::int64_t feature) {
+  if (exact.empty || exact.probability.empty()) return {{"empty row", "no visible key: the convention's value, exactly", 0}};
+  const auto c = static_cast<std::size_t>(feature);
+  RowParts parts = row_parts(row, exact, a);
+  const RowParts rounded = rounded_row_sum_parts(parts);
+  const bool open = !a.row_sum.from_rounded && a.probability != a.work;
+  const bool use_rounded = a.row_sum.from_rounded.value_or(
+      open && element_bounds(row, exact, a, rounded)[c] > element_bounds(row, exact, a, parts)[c]);
+  if (use_rounded) parts = rounded;
+  const double below = divisor(parts), division = division_roundings(a.division) * a.work.unit_roundoff();
+  const ElementSums sums = element_sums(row, exact, a, parts, c);
+  const double hull = hull_bound(row, exact, parts, c);
+  std::vector<BoundTerm> terms;
+  if (below > 0 && sums.total() / below <= hull) terms = named_sums(sums, (1 + division) / below);
+  else terms = {{"hull", "the sums promise nothing: the result is some mean of the visible values", hull * (1 + division)}};
+  terms.push_back({"division", "the final division by the row sum", division * std::fabs(exact.out[c]) * (1 + 1e-6)});
+  terms.push_back({"underflow", "results below the smallest normal number", underflow_parts(row, exact, parts)[c]});
+  std::erase_if(terms, [](const BoundTerm& term) { return term.value == 0; });
+  std::sort(terms.begin(), terms.end(), [](const BoundTerm& x, const BoundTerm& y) { return x.value > y.value; });
+  return terms;
+}
+
+}  // namespace assay::reference

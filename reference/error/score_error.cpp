@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The error of the exponent arguments (numerics (2) as corrected by the review, section 3).
+//
+//   delta_j = c_qk h_j [+ storage] [+ options]                    the score's own error before the exponent stage
+//   m+ = max (s_j + delta_j),  m- = max (s_j - delta_j)           the computed maximum lies between (F1)
+//   Delta_j = delta_j + u max(|m|, |s_j| + delta_j) + theta u (m+ - s_j + delta_j)
+//             [+ u (|s_j| + delta_j) when multiply and subtract are two operations] [+ 2 u tau]
+//
+// h_j = |sigma| Sum |q_t| |k_jt|, magnitudes of non-zero operands lifted to the smallest normal number for tensor cores, whose
+// published model does not normalise subnormals (F7).
+//
+// Options. With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common shift, so it is charged to the raw
+// score: sqrt, division and product, 3u |raw_j|.
+//   soft cap c tanh(x / c), ds the error of x (one more u for the division):
+//     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp = 8u
+//   bias in working precision: u |s_j| for the sum; ALiBi: 3u |b_j| + u |s_j|
+//   bias sum rounded to 16 bits: u_16 |raw_j| + u_16 |s_j| + 2 eta_16
+//   sink: a score of error 2.3 u |a|
+// Underflow of products: (2 d + 4) smallest numbers, scaled by sigma.
+#include "reference/error/score_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "reference/error/coefficients.hpp"
+
+namespace assay::reference {
+namespace {
+
+double lifted(double x, double min_normal) { return x == 0 ? 0 : std::max(std::fabs(x), min_normal); }
+
+double tensor_core_magnitude(const RowData& row, std::size_t j) {
+  const double min_normal = row.problem->dtype.min_normal();
+  double sum = 0;
+  for (std::size_t t = 0; t < row.query.size(); ++t) sum += lifted(row.query[t], min_normal) * lifted(row.key(j)[t], min_normal);
+  return std::fabs(scale_value(*row.problem)) * sum;
+}
+
+/// u Sum |S_t| (1 + 2du) + d^2 u^2 Sum |x_t| [+ u Sum |x_t| for rounded products]: the chain's own order (numerics (7)).
+double chain_error(const RowData& row, std::size_t j, const Accumulator& a, bool rounds) {
+  const double u = a.format.unit_roundoff(), d = static_cast<double>(row.query.size());
+  double prefix = 0, prefixes = 0, magnitude = 0;
+  for (std::size_t t = 0; t < row.query.size(); ++t) {
+    const double product = row.query[t] * row.key(j)[t];
+    prefix += product;
+    prefixes += std::fabs(prefix);
+    magnitude += std::fabs(product);
+  }
+  const double product_rounding = rounds && !a.fused ? u * magnitude : 0;
+  return std::fabs(scale_value(*row.problem)) * (u * prefixes * (1 + 2 * d * u) + d * d * u * u * magnitude + product_rounding) *
+         (1 + d * 0x1p-50);
+}
+
+double product_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a) {
+  const Problem& p = *row.problem;
+  const bool rounds = products_round(p.dtype, p.dtype, a.qk.format);
+  const double d = static_cast<double>(row.query.size());
+  const double coefficient = sum_coefficient(a.qk, {.terms = d, .block = 0, .blocks = 0, .products_round = rounds});
+  const bool tensor_core = a.qk.kind == Accumulator::Kind::TensorCore;
+  double error = coefficient * (tensor_core ? tensor_core_magnitude(row, j) : exact.magnitude[j]);
+  if (a.qk.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row, j, a.qk, rounds));
+  return error + (2 * d + 4) * underflow_unit(a) * std::max(1.0, std::fabs(scale_value(p)));
+}
+
+double storage_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a, double products) {
+  double error = 0;
+  const double scale = std::max(1.0, std::fabs(scale_value(*row.problem)));
+  if (a.score_storage)
+    error += a.score_storage->unit_roundoff() * (std::fabs(exact.raw[j]) + products) + 0.5 * a.score_storage->min_subnormal() * scale;
+  if (a.fold) {
+    double keys = 0;
+    for (std::size_t t = 0; t < row.query.size(); ++t) keys += std::fabs(row.key(j)[t]);
+    error += a.fold->unit_roundoff() * exact.magnitude[j] + 0.5 * a.fold->min_subnormal() * keys;
+  }
+  return error;
+}
+
+/// Bias, ALiBi and soft cap: what they add to the error `before` of the raw score, given that total comes out as before + result.
+class OptionErrors {
+ public:
+  OptionErrors(const RowData& row, const Arithmetic& a) : row_(row), a_(a), u_(a.work.unit_roundoff()) {}
+
+  double added(const RowResult& exact, std::size_t j, double before) const {
+    const Problem& p = *row_.problem;
+    if (!p.softcap && row_.bias.empty() && row_.alibi.empty()) return 0;
+    const double raw = exact.raw[j];
+    double error = before + 3 * u_ * std::fabs(raw);
+    if (p.convention.cap_order == CapOrder::BeforeBias) {
+      const double capped_score = p.softcap ? *p.softcap * std::tanh(raw / *p.softcap) : raw;
+      return biased(j, capped_score, capped(raw, error)) - before;
+    }
+    return capped(raw + row_.bias_sum(j), biased(j, raw, error)) - before;
+  }
+
+ private:
+  double capped(double x, double error) const {
+    if (!row_.problem->softcap) return error;
+    const double cap = *row_.problem->softcap;
+    const double ds = error + u_ * std::fabs(x);
+    const double eps = a_.tanh_error > 0 ? a_.tanh_error : 8 * u_;
+    const double slope = 1 / std::cosh(std::max(0.0, std::fabs(x) - ds) / cap);
+    return slope * slope * ds + (eps + u_) * (std::fabs(cap * std::tanh(x / cap)) + ds);
+  }
+
+  double biased(std::size_t j, double score, double error) const {
+    if (!row_.alibi.empty()) error += 3 * u_ * std::fabs(row_.alibi[j]);
+    if (row_.bias.empty() && row_.alibi.empty()) return error;
+    const double sum = score + row_.bias_sum(j);
+    error += u_ * (std::fabs(sum) + std::fabs(row_.bias_sum(j)));
+    if (a_.bias_rounding)
+      error += a_.bias_rounding->unit_roundoff() * (std::fabs(score) + std::fabs(sum)) + a_.bias_rounding->min_subnormal();
+    return error;
+  }
+
+  const RowData& row_;
+  const Arithmetic& a_;
+  double u_;
+};
+
+std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) { return a.block > 0 ? row.keys[j] / a.block : row.keys[j]; }
+
+/// T: blocks that hold a visible key; a tiling that starts elsewhere may cut one more.
+double count_blocks(const RowData& row, const Arithmetic& a) {
+  if (a.block == 0) return static_cast<double>(row.count());
+  std::set<std::int64_t> blocks;
+  for (std::size_t j = 0; j < row.count(); ++j) blocks.insert(block_of(row, a, j));
+  return static_cast<double>(blocks.size()) + (a.ordered_blocks || row.head->key_length <= a.block ? 0 : 1);
+}
+
+/// R in ascending block order: block t may raise the maximum if max(s + delta) in t reaches max(s - delta) before it.
+double count_changes(const RowData& row, const RowArguments& arguments, const Arithmetic& a) {
+  if (!a.ordered_blocks || a.block == 0) return std::max(0.0, arguments.blocks - 1);
+  double changes = 0, floor = -std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < row.count();) {
+    const std::int64_t block = block_of(row, a, j);
+    double above = -std::numeric_limits<double>::infinity(), below = above;
+    for (; j < row.count() && block_of(row, a, j) == block; ++j) {
+      above = std::max(above, arguments.scores[j] + arguments.errors[j].score());
+      below = std::max(below, arguments.scores[j] - arguments.errors[j].score());
+    }
+    if (std::isfinite(floor) && above >= floor) ++changes;
+    floor = std::max(floor, below);
+  }
+  return changes;
+}
+
+void add_exponent_stage(RowArguments& arguments, double max_above_exact, const Arithmetic& a) {
+  const double u = a.work.unit_roundoff();
+  for (std::size_t j = 0; j < arguments.errors.size(); ++j) {
+    ArgumentError& e = arguments.errors[j];
+    const double reach = std::fabs(arguments.scores[j]) + e.score();
+    e.maximum = u * std::max(arguments.max_magnitude, reach) + (a.fused_exponent ? 0 : u * reach);
+    e.gap = a.theta * u * (max_above_exact - arguments.scores[j] + e.score()) + 2 * u * a.rescale_threshold;
+  }
+}
+
+}  // namespace
+
+RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  RowArguments arguments;
+  arguments.scores = exact.score;
+  const OptionErrors options(row, a);
+  for (std::size_t j = 0; j < row.count(); ++j) {
+    ArgumentError e;
+    e.products = product_error(row, exact, j, a);
+    e.storage = storage_error(row, exact, j, a, e.products);
+    e.options = options.added(exact, j, e.products + e.storage);
+    arguments.errors.push_back(e);
+  }
+  if (row.sink) {
+    arguments.scores.push_back(*row.sink);
+    arguments.errors.push_back({.options = 2.3 * a.work.unit_roundoff() * std::fabs(*row.sink)});
+  }
+  double above = -std::numeric_limits<double>::infinity(), below = above;
+  for (std::size_t j = 0; j < arguments.errors.size(); ++j) {
+    above = std::max(above, arguments.scores[j] + arguments.errors[j].score());
+    below = std::max(below, arguments.scores[j] - arguments.errors[j].score());
+  }
+  arguments.max_above = std::max(0.0, above - exact.max);
+  arguments.max_magnitude = std::max(std::fabs(above), std::fabs(below));
+  arguments.blocks = count_blocks(row, a);
+  arguments.changes = count_changes(row, arguments, a);
+  add_exponent_stage(arguments, above, a);
+  return arguments;
+}
+
+}  // namespace assay::reference

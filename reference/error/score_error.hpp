@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "reference/exact/row.hpp"
+#include "reference/exact/row_result.hpp"
+#include "reference/model/arithmetic.hpp"
+
+namespace assay::reference {
+
+/// Bounds on the error of one exponent argument, in nats, by source (numerics (2), review section 3).
+struct ArgumentError {
+  double products = 0;  ///< query . key: c_qk h_j
+  double storage = 0;   ///< scores or scaled queries rounded to a narrow format
+  double options = 0;   ///< soft cap, bias, ALiBi, sink
+  double maximum = 0;   ///< u max(|m|, |s_j|): the maximum times the scale, rounded
+  double gap = 0;       ///< theta u (m - s_j): roundings that grow with the distance below the maximum
+  double score() const { return products + storage + options; }
+  double total() const { return score() + maximum + gap; }
+};
+
+/// Errors of all exponent arguments of a row; the sink, where there is one, comes last.
+struct RowArguments {
+  std::vector<ArgumentError> errors;
+  std::vector<double> scores;      ///< exact scores, the sink's last
+  double max_above = 0;            ///< m+ - m >= 0: how far the computed maximum may lie above the exact one (review F1)
+  double max_magnitude = 0;        ///< max(|m+|, |m-|)
+  double blocks = 1;               ///< T
+  double changes = 0;              ///< R: how often the running maximum may change after a key was seen (review F11)
+};
+
+RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
+
+}  // namespace assay::reference
