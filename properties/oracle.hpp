@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "properties/verdict.hpp"
+#include "reference/exact/row.hpp"
+#include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/inputs.hpp"
 
@@ -17,6 +19,13 @@ namespace assay::properties {
 struct Requirement {
   Arithmetic arithmetic;
   std::string source;  ///< required, declared, preset
+};
+
+struct ElementError {
+  double error = 0;   ///< got - centre
+  double centre = 0;
+  double ulps = 0;    ///< |error| in units in the last place of the output
+  double ratio = 0;   ///< error over what is allowed
 };
 
 /// Counts and sizes over the elements of one tensor, or of many after merge().
@@ -33,7 +42,7 @@ struct ErrorStatistics {
   double signed_ulp_sum = 0;        ///< bias, in ulps
   double reference_square_sum = 0;  ///< of the centre
   void merge(const ErrorStatistics& other);
-  void add(double error, double centre, double ulps, double signed_ulps, double ratio);
+  void add(const ElementError& element);
 };
 
 /// The reference's opinion of one call.
@@ -45,12 +54,30 @@ struct Judgement {
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };
 
-/// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and infinity by
-/// position, elements never written as faulted. No evidence when nothing was seen (no element, range, or bound wider than the
-/// spread of the visible values in every row).
-Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
+/// The certified rows of one case, computed once and shared by every kernel that is judged on it. Holds references: problem and
+/// inputs must outlive it. Not for concurrent use.
+class CaseReference {
+ public:
+  CaseReference(const Problem& problem, const Inputs& inputs);
+  struct Row {
+    reference::RowData data;
+    reference::RowResult exact;
+  };
+  const Problem& problem() const { return problem_; }
+  std::size_t row_count() const { return indices_.size(); }
+  const Row& row(std::size_t n);
 
-/// Why this input shows nothing, if so: no output element, all rows empty by convention, ... (looks at the case, not at outputs).
-std::optional<std::string> blind_spot(const Problem& problem, const Inputs& inputs, const Arithmetic& arithmetic);
+ private:
+  const Problem& problem_;
+  reference::CaseRows rows_;
+  std::vector<RowIndex> indices_;
+  std::vector<std::optional<Row>> cache_;
+};
+
+/// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and infinity by
+/// position, elements never written as faulted. Not applicable when the bound of an option in use is not derived. No evidence when
+/// nothing could be seen: no element, or in every row a bound at least as large as the largest visible value.
+Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);
+Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
 
 }  // namespace assay::properties

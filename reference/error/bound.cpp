@@ -198,11 +198,29 @@ std::vector<double> element_bounds(const RowData& row, const RowResult& exact, c
   return bounds;
 }
 
+/// A row without a visible key gives the convention's constants exactly, but for the mean of all values (n additions and a division in
+/// any order) and the log-sum-exp of a lone sink.
+RowBound empty_row_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  const double u = a.work.unit_roundoff(), n = static_cast<double>(row.head->key_length);
+  RowBound bound;
+  bound.out.assign(exact.out.size(), 0);
+  if (row.problem->convention.empty_row == EmptyRow::Mean && !row.sink)
+    for (std::size_t c = 0; c < bound.out.size(); ++c) {
+      double magnitude = 0;
+      for (std::int64_t j = 0; j < row.head->key_length; ++j) magnitude += std::fabs(row.head->value(j)[c]) / n;
+      bound.out[c] = gamma(n + 3, u) * magnitude + (n + 2) * underflow_unit(a);
+    }
+  if (row.sink) bound.lse = 8 * u * std::fabs(*row.sink) + std::exp2(-21.41) * (u / 0x1p-24);
+  return bound;
+}
+
 RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   RowBound bound;
   bound.out.assign(exact.out.size(), 0);
   bound.refusal = refusal_of(row, a);
-  if (!bound.refusal.empty() || exact.empty || exact.probability.empty()) return bound;
+  if (!bound.refusal.empty()) return bound;
+  if (exact.empty) return empty_row_bound(row, exact, a);
+  if (exact.probability.empty() || std::isnan(exact.lse)) return bound;  // NaN by definition: nothing is allowed
   const RowParts parts = row_parts(row, exact, a);
   bound.range = range_effect(row, exact, a, parts);
   const bool either = !a.row_sum.from_rounded && a.probability != a.work;

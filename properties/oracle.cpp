@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/oracle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference/error/acceptance.hpp"
+#include "reference/error/bound.hpp"
+#include "reference/exact/double_tier.hpp"
+
+namespace assay::properties {
+namespace {
+
+using reference::RowBound;
+using reference::Target;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t worst_kept = 5;
+
+/// One output element beside what it should be.
+struct Element {
+  std::string tensor;
+  FloatFormat format;
+  Index4 index;
+  Target target;
+  double got;
+};
+
+std::string place(const Element& e) {
+  return fmt::format("{}[b={} h={} i={}{}]", e.tensor, e.index[0], e.index[1], e.index[2],
+                     e.tensor == "out" ? fmt::format(" c={}", e.index[3]) : "");
+}
+
+Evidence evidence_of(const Element& e, double ratio) {
+  Evidence evidence;
+  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), e.got, e.target.centre, e.target.radius,
+                              e.target.allowed);
+  evidence.tensor = e.tensor;
+  evidence.index = e.index;
+  evidence.got = e.got;
+  evidence.expected = e.target.centre;
+  evidence.allowed = e.target.allowed;
+  evidence.ratio = ratio;
+  return evidence;
+}
+
+/// Collects elements into a judgement.
+class Judge {
+ public:
+  Judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic)
+      : reference_(reference), outputs_(outputs), arithmetic_(arithmetic) {}
+
+  Judgement judge() {
+    for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
+    explain_worst();
+    judgement_.verdict = verdict();
+    judgement_.power = power();
+    return std::move(judgement_);
+  }
+
+ private:
+  void judge_row(std::size_t n) {
+    const CaseReference::Row& row = reference_.row(n);
+    const RowBound bound = reference::bound_row(row.data, row.exact, arithmetic_);
+    if (!bound.refusal.empty()) {
+      stop_ = bound.refusal;
+      return;
+    }
+    if (!row.exact.decided) undecided_ = true;
+    if (!bound.range.empty()) range_ = bound.range;
+    visible_most_ = std::max(visible_most_, row.data.count());
+    hides_ = hides_ || static_cast<std::int64_t>(row.data.count()) < row.data.head->key_length;
+    const RowIndex& at = row.data.index;
+    for (std::size_t c = 0; c < row.exact.out.size(); ++c) {
+      const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
+      const Target target{row.exact.out[c], row.exact.out_radius[c], bound.out[c]};
+      add({"out", reference_.problem().out, index, target, outputs_.out.get(index)}, outputs_.out, judgement_.out, n);
+      if (!evidence_seen_) evidence_seen_ = shows_something(row, target, c);
+    }
+    if (!outputs_.lse) return;
+    const Index4 index{at.batch, at.head, at.query, 0};
+    add({"lse", outputs_.lse->type().format, index, {row.exact.lse, row.exact.lse_radius, bound.lse}, outputs_.lse->get(index)},
+        *outputs_.lse, judgement_.lse, n);
+  }
+
+  void add(const Element& e, const Tensor& tensor, ErrorStatistics& statistics, std::size_t row) {
+    if (tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty()) unwritten_ = place(e);
+    const double ratio = reference::error_ratio(e.format, e.target, e.got);
+    const double ulps = reference::error_ulp(e.format, e.target, e.got);
+    statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = ratio});
+    const bool accepted = reference::accepts(e.format, e.target, e.got);
+    violations_ += !accepted;
+    keep_worst(e, accepted ? std::min(ratio, 1.0) : std::max(ratio, std::nextafter(1.0, 2.0)), row);
+  }
+
+  void keep_worst(const Element& e, double ratio, std::size_t row) {
+    auto& worst = judgement_.worst;
+    if (worst.size() == worst_kept && !(ratio > worst.back().ratio)) return;
+    const auto place = std::upper_bound(worst.begin(), worst.end(), ratio, [](double r, const Evidence& x) { return r > x.ratio; });
+    worst_rows_.insert(worst_rows_.begin() + (place - worst.begin()), row);
+    worst.insert(place, evidence_of(e, ratio));
+    if (worst.size() > worst_kept) {
+      worst.pop_back();
+      worst_rows_.pop_back();
+    }
+  }
+
+  void explain_worst() {
+    for (std::size_t n = 0; n < judgement_.worst.size(); ++n) {
+      Evidence& evidence = judgement_.worst[n];
+      const CaseReference::Row& row = reference_.row(worst_rows_[n]);
+      if (evidence.tensor == "out" && std::isfinite(evidence.allowed) && std::isfinite(evidence.expected))
+        evidence.terms = reference::explain_bound(row.data, row.exact, arithmetic_, evidence.index[3]);
+    }
+  }
+
+  /// An element is evidence when the bound is smaller than the largest value it could have picked up.
+  static bool shows_something(const CaseReference::Row& row, const Target& target, std::size_t feature) {
+    if (!std::isfinite(target.centre) || row.exact.empty) return target.allowed < infinity;
+    for (std::size_t j = 0; j < row.data.count(); ++j)
+      if (std::fabs(row.data.value(j)[feature]) > target.allowed) return true;
+    return false;
+  }
+
+  Verdict verdict() const {
+    if (!stop_.empty()) return NotApplicable{stop_};
+    if (!unwritten_.empty()) return Faulted{"output unwritten", unwritten_};
+    if (violations_ > 0) return Violated{judgement_.worst.front()};
+    if (judgement_.out.elements == 0) return NoEvidence{"the output has no element"};
+    if (!evidence_seen_ && !range_.empty()) return NoEvidence{"range: " + range_};
+    if (!evidence_seen_) return NoEvidence{"the bound is at least as large as every visible value"};
+    if (undecided_) return GaveUp{"the reference reached its precision cap in some row", "enclosures were used as they stood"};
+    return Holds{};
+  }
+
+  std::string power() const {
+    std::string notes;
+    const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; };
+    if (!range_.empty()) note("rows left out by range: " + range_);
+    if (visible_most_ <= 1) note("no row sees more than one key: scores do not matter");
+    const Problem& p = reference_.problem();
+    const bool masked = p.causal || p.mask || p.key_lengths || p.segments || p.window != Window{};
+    if (masked && !hides_) note("the masks hide nothing");
+    return notes;
+  }
+
+  CaseReference& reference_;
+  const Outputs& outputs_;
+  const Arithmetic& arithmetic_;
+  Judgement judgement_;
+  std::vector<std::size_t> worst_rows_;
+  std::string stop_;
+  std::string range_;
+  std::string unwritten_;
+  std::int64_t violations_ = 0;
+  std::size_t visible_most_ = 0;
+  bool hides_ = false;
+  bool evidence_seen_ = false;
+  bool undecided_ = false;
+};
+
+}  // namespace
+
+CaseReference::CaseReference(const Problem& problem, const Inputs& inputs)
+    : problem_(problem), rows_(problem, inputs), indices_(rows_.indices()), cache_(indices_.size()) {}
+
+const CaseReference::Row& CaseReference::row(std::size_t n) {
+  if (!cache_[n]) {
+    Row row{rows_.row(indices_[n]), {}};
+    row.exact = reference::enclose(row.data);
+    cache_[n] = std::move(row);
+  }
+  return *cache_[n];
+}
+
+Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic) {
+  return Judge(reference, outputs, arithmetic).judge();
+}
+
+Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic) {
+  CaseReference reference(problem, inputs);
+  return judge(reference, outputs, arithmetic);
+}
+
+}  // namespace assay::properties
