@@ -36,6 +36,8 @@ function(assay_test name label)
   find_package(GTest REQUIRED)
   add_executable(${target} ${T_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE ${T_LIBS} GTest::gtest GTest::gmock GTest::gtest_main)
+  # Tests are built once and run for seconds: compile time counts. The libraries they call are optimised.
+  target_compile_options(${target} PRIVATE -O0)
   add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES LABELS ${label})
 endfunction()

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "impls/registry.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::properties {
+namespace {
+
+const char* const lines[] = {
+    "b=2 hq=4 hkv=2 tq=5 tk=37 dk=16 dv=9 dtype=fp32 lse=1 causal=bottom-right seed=1",
+    "b=1 hq=2 tq=7 tk=50 dk=24 dv=16 dtype=bf16 lse=1 mask=b11k seed=2 scores=peaked values=positive",
+    "b=1 hq=2 tq=7 tk=50 dk=24 dv=16 dtype=fp16 lse=1 seed=3 scores=ties values=tied",
+};
+
+Outputs run(const impls::Kernel& kernel, const Case& c, const Inputs& inputs) {
+  Outputs outputs = blank_outputs(c.problem);
+  kernel.run(c.problem, inputs, outputs);
+  return outputs;
+}
+
+TEST(Judge, HonestKernelsHoldAgainstWhatTheyDeclare) {
+  for (const char* line : lines) {
+    const Case c = parse_case(line);
+    const Inputs inputs = make_inputs(c);
+    CaseReference reference(c.problem, inputs);
+    for (const impls::KernelPointer& kernel : impls::all_kernels()) {
+      if (!kernel->supports(c.problem)) continue;
+      const Judgement j = judge(reference, run(*kernel, c, inputs), kernel->arithmetic(c.problem));
+      EXPECT_EQ(name_of(j.verdict), "holds") << kernel->name() << " on " << line << ": " << reason_of(j.verdict);
+      EXPECT_EQ(j.out.elements, c.problem.extents.batch * c.problem.extents.query_heads * c.problem.extents.query_length *
+                                    c.problem.extents.value_dim);
+    }
+  }
+}
+
+TEST(Judge, TheCanaryIsViolatedWithTermsThatCoverTheBound) {
+  const Case c = parse_case("b=2 hq=4 hkv=2 tq=5 tk=37 dk=16 dv=9 dtype=fp32 causal=bottom-right seed=1");
+  const Inputs inputs = make_inputs(c);
+  const Judgement j = judge(c.problem, inputs, run(*impls::find_kernel("fault/canary"), c, inputs), arithmetic_preset("fp32"));
+  ASSERT_EQ(name_of(j.verdict), "violated");
+  double sum = 0;
+  for (const BoundTerm& term : j.worst.front().terms) sum += term.value;
+  EXPECT_GE(sum * (1 + 0x1p-40), j.worst.front().allowed);
+  EXPECT_GT(j.worst.front().ratio, 1000);
+}
+
+TEST(Judge, OneElementOffByAnUlpTooManyIsNamed) {
+  const Case c = parse_case(lines[1]);
+  const Inputs inputs = make_inputs(c);
+  const impls::KernelPointer kernel = impls::find_kernel("double_yardstick");
+  Outputs outputs = run(*kernel, c, inputs);
+  const Index4 at{0, 1, 3, 5};
+  outputs.out.set(at, outputs.out.get(at) + 2 * ulp(c.problem.out, outputs.out.get(at)));
+  const Judgement j = judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem));
+  ASSERT_EQ(name_of(j.verdict), "violated");
+  EXPECT_EQ(j.worst.front().index, at);
+}
+
+TEST(Judge, AnElementNeverWrittenIsFaultedAndNanNeverPasses) {
+  const Case c = parse_case(lines[0]);
+  const Inputs inputs = make_inputs(c);
+  const impls::KernelPointer kernel = impls::find_kernel("double_yardstick");
+  Outputs outputs = run(*kernel, c, inputs);
+  outputs.out.set_bits({1, 3, 4, 8}, unwritten_bits(c.problem.out));
+  EXPECT_EQ(reason_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict), "output unwritten: out[b=1 h=3 i=4 c=8]");
+  outputs.out.set({1, 3, 4, 8}, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict), "violated");
+}
+
+TEST(Judge, WhatCannotBeSeenIsNoEvidence) {
+  const Case empty = parse_case("b=1 hq=1 tq=0 tk=3 dk=4 dtype=fp32");
+  const Inputs inputs = make_inputs(empty);
+  EXPECT_EQ(name_of(judge(empty.problem, inputs, blank_outputs(empty.problem), arithmetic_preset("fp32")).verdict), "no evidence");
+  const Case zero = parse_case("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32 data.value=0,0");
+  const Inputs zeros = make_inputs(zero);
+  const Outputs outputs = run(*impls::find_kernel("double_yardstick"), zero, zeros);
+  EXPECT_EQ(name_of(judge(zero.problem, zeros, outputs, arithmetic_preset("fp32")).verdict), "no evidence");
+}
+
+TEST(ErrorStatistics, BinsByUlpAndRatioAndMerges) {
+  ErrorStatistics a, b;
+  a.add({.error = 0.5, .centre = 1, .ulps = 0.1, .ratio = 0.25});
+  b.add({.error = -2, .centre = 1, .ulps = 4, .ratio = std::numeric_limits<double>::infinity()});
+  b.add({.error = std::nan(""), .centre = 1, .ulps = std::numeric_limits<double>::infinity(), .ratio = 2});
+  a.merge(b);
+  EXPECT_EQ(a.elements, 3);
+  EXPECT_EQ(a.ulp_histogram[0], 1);
+  EXPECT_EQ(a.ulp_histogram[6], 1);
+  EXPECT_EQ(a.ulp_histogram.back(), 1);
+  EXPECT_EQ(a.ratio_histogram[2], 1);
+  EXPECT_EQ(a.ratio_histogram[10], 2);
+  EXPECT_EQ(a.error_square_sum, 4.25);
+}
+
+}  // namespace
+}  // namespace assay::properties
