@@ -127,8 +127,11 @@ Keys keys_of(const BallField& field, const Place& place) {
   const Range range = key_range(place);
   for (std::int64_t key = range.first; key <= range.last; ++key) {
     if (!picked(place, key)) continue;
-    // -inf in the additive mask hides before anything is multiplied, so that what stands in a hidden key cannot matter.
-    if (place.problem.bias && place.inputs.bias->get_broadcast({place.batch, place.head, place.query, key}) == -infinity) continue;
+    // -inf in the additive mask hides before anything is multiplied, so that what stands in a hidden key cannot
+    // matter.
+    if (place.problem.bias &&
+        place.inputs.bias->get_broadcast({place.batch, place.head, place.query, key}) == -infinity)
+      continue;
     Score score = score_of(field, place, key);
     if (score.special == -infinity) continue;
     keys.undefined = keys.undefined || score.special != 0;
@@ -205,8 +208,10 @@ struct Weights {
 Weights weigh(const BallField& field, const Keys& keys, const std::optional<double>& sink) {
   Weights weights;
   if (sink) weights.shift = *sink;
-  for (const Ball& score : keys.score) weights.shift = std::max(weights.shift, arf_get_d(arb_midref(score.get()), ARF_RND_NEAR));
-  const Ball shift(std::clamp(weights.shift, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()));
+  for (const Ball& score : keys.score)
+    weights.shift = std::max(weights.shift, arf_get_d(arb_midref(score.get()), ARF_RND_NEAR));
+  const Ball shift(
+      std::clamp(weights.shift, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()));
   weights.shift = arf_get_d(arb_midref(shift.get()), ARF_RND_NEAR);
   if (sink) weights.sum = field.exp(field.subtract(Ball(*sink), shift));
   for (const Ball& score : keys.score) {
@@ -224,7 +229,8 @@ Ball kept(const BallField& field, const Place& place, std::int64_t key) {
   return field.divide(Ball(1), field.subtract(Ball(1), Ball(dropout.probability)));
 }
 
-void set_output(const BallField& field, const Place& place, const Keys& keys, const Weights& weights, OracleRow& row) {
+void set_output(const BallField& field, const Place& place, const Keys& keys, const Weights& weights,
+                OracleRow& row) {
   for (std::int64_t c = 0; c < place.problem.extents.value_dim; ++c) {
     Ball sum, magnitude;
     double special = 0;
@@ -268,7 +274,8 @@ OracleRow row_at(const BallField& field, const Place& place) {
 
 }  // namespace
 
-OracleRow oracle_row(const Problem& problem, const Inputs& inputs, std::int64_t batch, std::int64_t head, std::int64_t query) {
+OracleRow oracle_row(const Problem& problem, const Inputs& inputs, std::int64_t batch, std::int64_t head,
+                     std::int64_t query) {
   const Place place{problem, inputs, batch, head, query};
   ASSAY_ASSERT(!problem.dropout.training || problem.dropout.mask_given);
   OracleRow row = row_at({192}, place);

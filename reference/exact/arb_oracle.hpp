@@ -21,12 +21,13 @@ struct OracleRow {
   bool decided = true;              ///< false: still wide at the largest precision
 };
 
-/// One query row by ball arithmetic (Arb), for tests only: a second opinion that shares the problem's and the tensors' types with the
-/// reference and nothing else. Visibility, head map, offsets and ALiBi are derived here anew from the problem's fields, so this file
-/// includes neither mask.hpp nor anything else of reference/exact.
+/// One query row by ball arithmetic (Arb), for tests only: a second opinion that shares the problem's and the
+/// tensors' types with the reference and nothing else. Visibility, head map, offsets and ALiBi are derived here anew
+/// from the problem's fields, so this file includes neither mask.hpp nor anything else of reference/exact.
 ///
-/// A sink is a term of the denominator like any other: a row that sees no key but has a sink gives 0 and the sink's log-sum-exp.
-/// Precondition: the kept weights are given when the problem is in training.
-OracleRow oracle_row(const Problem& problem, const Inputs& inputs, std::int64_t batch, std::int64_t head, std::int64_t query);
+/// A sink is a term of the denominator like any other: a row that sees no key but has a sink gives 0 and the sink's
+/// log-sum-exp. Precondition: the kept weights are given when the problem is in training.
+OracleRow oracle_row(const Problem& problem, const Inputs& inputs, std::int64_t batch, std::int64_t head,
+                     std::int64_t query);
 
 }  // namespace assay::reference

@@ -51,14 +51,21 @@ Choice convention(std::string name, Value Convention::*field, Value value) {
   return {std::move(name), [=](CrossCase& c, Random&) { c.the_case.problem.convention.*field = value; }};
 }
 
-Feature flag(const std::string& name, bool Problem::*field) { return {name, {set("no", field, false), set("yes", field, true)}}; }
+Feature flag(const std::string& name, bool Problem::*field) {
+  return {name, {set("no", field, false), set("yes", field, true)}};
+}
 
 Feature broadcast(const std::string& name, std::optional<Broadcast> Problem::*field) {
   Feature feature{name, {set("no", field, std::optional<Broadcast>())}};
-  for (const std::array<bool, 4> has : {std::array{false, false, true, true}, {true, false, false, true}, {false, true, true, true},
-                                        {true, true, true, true}, {false, false, false, true}, {true, false, true, false}})
-    feature.choices.push_back(set(std::to_string(has[0]) + std::to_string(has[1]) + std::to_string(has[2]) + std::to_string(has[3]),
-                                  field, std::optional(Broadcast{has})));
+  for (const std::array<bool, 4> has : {std::array{false, false, true, true},
+                                        {true, false, false, true},
+                                        {false, true, true, true},
+                                        {true, true, true, true},
+                                        {false, false, false, true},
+                                        {true, false, true, false}})
+    feature.choices.push_back(
+        set(std::to_string(has[0]) + std::to_string(has[1]) + std::to_string(has[2]) + std::to_string(has[3]), field,
+            std::optional(Broadcast{has})));
   return feature;
 }
 
@@ -78,9 +85,13 @@ Feature extents() {
     };
   };
   return {"extents",
-          {{"any", draw}, {"12 keys", then(&Extents::key_length, 12)}, {"12 queries", then(&Extents::query_length, 12)},
-           {"one key", then(&Extents::key_length, 1)}, {"no key", then(&Extents::key_length, 0)},
-           {"one feature", then(&Extents::head_dim, 1)}, {"12 values", then(&Extents::value_dim, 12)}}};
+          {{"any", draw},
+           {"12 keys", then(&Extents::key_length, 12)},
+           {"12 queries", then(&Extents::query_length, 12)},
+           {"one key", then(&Extents::key_length, 1)},
+           {"no key", then(&Extents::key_length, 0)},
+           {"one feature", then(&Extents::head_dim, 1)},
+           {"12 values", then(&Extents::value_dim, 12)}}};
 }
 
 Feature heads() {
@@ -92,14 +103,17 @@ Feature heads() {
     };
   };
   return {"heads",
-          {{"2/2", make(2, 2, HeadMap::Grouped)}, {"6/3 grouped", make(6, 3, HeadMap::Grouped)},
-           {"6/3 interleaved", make(6, 3, HeadMap::Interleaved)}, {"4/1", make(4, 1, HeadMap::Grouped)}}};
+          {{"2/2", make(2, 2, HeadMap::Grouped)},
+           {"6/3 grouped", make(6, 3, HeadMap::Grouped)},
+           {"6/3 interleaved", make(6, 3, HeadMap::Interleaved)},
+           {"4/1", make(4, 1, HeadMap::Grouped)}}};
 }
 
 Feature dtypes() {
   Feature feature{"dtype", {}};
   for (const char* name : {"fp32", "fp16", "bf16", "e4m3", "e5m2", "fp64"})
-    feature.choices.push_back({name, [name](CrossCase& c, Random&) { c.the_case.problem.dtype = c.the_case.problem.out = dtype(name); }});
+    feature.choices.push_back(
+        {name, [name](CrossCase& c, Random&) { c.the_case.problem.dtype = c.the_case.problem.out = dtype(name); }});
   return feature;
 }
 
@@ -110,7 +124,8 @@ Feature anchors() {
     };
   };
   return {"anchor",
-          {{"top-left", make(Anchor::Kind::TopLeft)}, {"bottom-right", make(Anchor::Kind::BottomRight)},
+          {{"top-left", make(Anchor::Kind::TopLeft)},
+           {"bottom-right", make(Anchor::Kind::BottomRight)},
            {"offset", make(Anchor::Kind::Offset)}}};
 }
 
@@ -121,14 +136,18 @@ Feature windows() {
       if (right) c.the_case.problem.window.right = random.between(1, 3);
     };
   };
-  return {"window", {{"none", make(false, false)}, {"left", make(true, false)}, {"right", make(false, true)}, {"both", make(true, true)}}};
+  return {"window",
+          {{"none", make(false, false)},
+           {"left", make(true, false)},
+           {"right", make(false, true)},
+           {"both", make(true, true)}}};
 }
 
 Feature pasts() {
-  return {"past",
-          {{"none", [](CrossCase&, Random&) {}}, {"some", [](CrossCase& c, Random& random) {
-             c.the_case.problem.past = random.between(0, c.the_case.problem.extents.key_length);
-           }}}};
+  const auto draw = [](CrossCase& c, Random& random) {
+    c.the_case.problem.past = random.between(0, c.the_case.problem.extents.key_length);
+  };
+  return {"past", {{"none", [](CrossCase&, Random&) {}}, {"some", draw}}};
 }
 
 Feature dropouts() {
@@ -137,7 +156,8 @@ Feature dropouts() {
            set("training", &Problem::dropout, Dropout{0.3, true, true})}};
 }
 
-Feature fills(const std::string& name, const std::vector<FillInfo>& list, const std::function<void(Recipe&, const std::string&)>& apply) {
+Feature fills(const std::string& name, const std::vector<FillInfo>& list,
+              const std::function<void(Recipe&, const std::string&)>& apply) {
   Feature feature{name, {}};
   for (const FillInfo& info : list)
     feature.choices.push_back({std::string(info.name), [apply, fill = std::string(info.name)](CrossCase& c, Random&) {
@@ -149,10 +169,17 @@ Feature fills(const std::string& name, const std::vector<FillInfo>& list, const 
 /// Where a special number goes: into a tensor of the call, if it has that one.
 const std::map<std::string, std::pair<std::string, double>>& specials() {
   static const std::map<std::string, std::pair<std::string, double>> table{
-      {"NaN in query", {"query", nan}},       {"inf in query", {"query", infinity}}, {"NaN in key", {"key", nan}},
-      {"-inf in key", {"key", -infinity}},    {"NaN in value", {"value", nan}},      {"inf in value", {"value", infinity}},
-      {"-inf in value", {"value", -infinity}}, {"NaN in bias", {"bias", nan}},       {"inf in bias", {"bias", infinity}},
-      {"-inf in sinks", {"sinks", -infinity}}, {"inf in sinks", {"sinks", infinity}}};
+      {"NaN in query", {"query", nan}},
+      {"inf in query", {"query", infinity}},
+      {"NaN in key", {"key", nan}},
+      {"-inf in key", {"key", -infinity}},
+      {"NaN in value", {"value", nan}},
+      {"inf in value", {"value", infinity}},
+      {"-inf in value", {"value", -infinity}},
+      {"NaN in bias", {"bias", nan}},
+      {"inf in bias", {"bias", infinity}},
+      {"-inf in sinks", {"sinks", -infinity}},
+      {"inf in sinks", {"sinks", infinity}}};
   return table;
 }
 
@@ -165,26 +192,46 @@ Feature special_numbers() {
 
 const std::vector<Feature>& features() {
   static const std::vector<Feature> list{
-      extents(), heads(), dtypes(), anchors(), windows(), pasts(), dropouts(), special_numbers(),
-      flag("causal", &Problem::causal), flag("lengths", &Problem::key_lengths), flag("segments", &Problem::segments),
-      flag("alibi", &Problem::alibi), flag("sinks", &Problem::sinks), broadcast("mask", &Problem::mask),
+      extents(),
+      heads(),
+      dtypes(),
+      anchors(),
+      windows(),
+      pasts(),
+      dropouts(),
+      special_numbers(),
+      flag("causal", &Problem::causal),
+      flag("lengths", &Problem::key_lengths),
+      flag("segments", &Problem::segments),
+      flag("alibi", &Problem::alibi),
+      flag("sinks", &Problem::sinks),
+      broadcast("mask", &Problem::mask),
       broadcast("bias", &Problem::bias),
-      {"scale", {set("default", &Problem::scale, std::optional<double>()), set("0.3", &Problem::scale, std::optional(0.3)),
-                 set("-2", &Problem::scale, std::optional(-2.0)), set("0", &Problem::scale, std::optional(0.0))}},
-      {"softcap", {set("none", &Problem::softcap, std::optional<double>()), set("1.5", &Problem::softcap, std::optional(1.5)),
-                   set("50", &Problem::softcap, std::optional(50.0))}},
-      {"cap order", {convention("before", &Convention::cap_order, CapOrder::BeforeBias),
-                     convention("after", &Convention::cap_order, CapOrder::AfterBias)}},
-      {"lse base", {convention("e", &Convention::lse_base, LseBase::E), convention("2", &Convention::lse_base, LseBase::Two)}},
-      {"empty row", {convention("zero", &Convention::empty_row, EmptyRow::Zero), convention("nan", &Convention::empty_row, EmptyRow::Nan),
-                     convention("mean", &Convention::empty_row, EmptyRow::Mean)}},
-      {"empty lse", {convention("-inf", &Convention::empty_lse, EmptyLse::MinusInfinity),
-                     convention("inf", &Convention::empty_lse, EmptyLse::PlusInfinity),
-                     convention("nan", &Convention::empty_lse, EmptyLse::Nan)}},
-      {"mask true", {convention("visible", &Convention::mask_true, MaskTrue::Visible),
-                     convention("hidden", &Convention::mask_true, MaskTrue::Hidden)}},
-      {"window count", {convention("inclusive", &Convention::window_count, WindowCount::Inclusive),
-                        convention("self", &Convention::window_count, WindowCount::CountsSelf)}},
+      {"scale",
+       {set("default", &Problem::scale, std::optional<double>()), set("0.3", &Problem::scale, std::optional(0.3)),
+        set("-2", &Problem::scale, std::optional(-2.0)), set("0", &Problem::scale, std::optional(0.0))}},
+      {"softcap",
+       {set("none", &Problem::softcap, std::optional<double>()), set("1.5", &Problem::softcap, std::optional(1.5)),
+        set("50", &Problem::softcap, std::optional(50.0))}},
+      {"cap order",
+       {convention("before", &Convention::cap_order, CapOrder::BeforeBias),
+        convention("after", &Convention::cap_order, CapOrder::AfterBias)}},
+      {"lse base",
+       {convention("e", &Convention::lse_base, LseBase::E), convention("2", &Convention::lse_base, LseBase::Two)}},
+      {"empty row",
+       {convention("zero", &Convention::empty_row, EmptyRow::Zero),
+        convention("nan", &Convention::empty_row, EmptyRow::Nan),
+        convention("mean", &Convention::empty_row, EmptyRow::Mean)}},
+      {"empty lse",
+       {convention("-inf", &Convention::empty_lse, EmptyLse::MinusInfinity),
+        convention("inf", &Convention::empty_lse, EmptyLse::PlusInfinity),
+        convention("nan", &Convention::empty_lse, EmptyLse::Nan)}},
+      {"mask true",
+       {convention("visible", &Convention::mask_true, MaskTrue::Visible),
+        convention("hidden", &Convention::mask_true, MaskTrue::Hidden)}},
+      {"window count",
+       {convention("inclusive", &Convention::window_count, WindowCount::Inclusive),
+        convention("self", &Convention::window_count, WindowCount::CountsSelf)}},
       fills("scores", score_fills(), [](Recipe& r, const std::string& name) { r.scores.name = name; }),
       fills("values", value_fills(), [](Recipe& r, const std::string& name) { r.values.name = name; }),
       fills("hidden", hidden_fills(), [](Recipe& r, const std::string& name) { r.hidden = name; }),
@@ -209,9 +256,9 @@ std::map<Pair, int> all_pairs() {
 Levels draw_levels(Random& random, const Pair* forced) {
   Levels levels;
   for (const Feature& feature : features())
-    levels.push_back(random.between(0, 1) == 0
-                         ? 0
-                         : static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(feature.choices.size()) - 1)));
+    levels.push_back(random.between(0, 1) == 0 ? 0
+                                               : static_cast<std::size_t>(random.between(
+                                                     0, static_cast<std::int64_t>(feature.choices.size()) - 1)));
   if (forced != nullptr) {
     levels[(*forced)[0]] = (*forced)[1];
     levels[(*forced)[2]] = (*forced)[3];
@@ -254,7 +301,8 @@ CrossCases make_cross_cases(std::size_t count, std::uint64_t seed) {
     const Levels levels = draw_levels(random, missing == pairs.end() ? nullptr : &missing->first);
     result.cases.push_back(build(levels, random));
     for (std::size_t f = 0; f < levels.size(); ++f)
-      for (std::size_t g = f + 1; g < levels.size(); ++g) result.covered += pairs[{f, levels[f], g, levels[g]}]++ == 0;
+      for (std::size_t g = f + 1; g < levels.size(); ++g)
+        result.covered += pairs[{f, levels[f], g, levels[g]}]++ == 0;
   }
   return result;
 }

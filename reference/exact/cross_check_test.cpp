@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both tiers of the reference against the Arb oracle, which derives everything anew: a failure is a pair of disjoint enclosures.
+// Both tiers of the reference against the Arb oracle, which derives everything anew: a failure is a pair of disjoint
+// enclosures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,8 +107,8 @@ TEST(CrossCheck, NoEnclosureIsDisjointFromTheOracles) {
     }
   }
   for (std::size_t t = 0; t < 2; ++t) {
-    std::printf("%-9s: %zu rows, %zu undecided, %zu numbers compared, %zu known to eight digits\n", names[t], totals[t].rows,
-                totals[t].undecided, totals[t].numbers, totals[t].narrow);
+    std::printf("%-9s: %zu rows, %zu undecided, %zu numbers compared, %zu known to eight digits\n", names[t],
+                totals[t].rows, totals[t].undecided, totals[t].numbers, totals[t].narrow);
     EXPECT_GT(10 * totals[t].narrow, 9 * totals[t].numbers) << names[t];
   }
   // The double tier leaves rows of special numbers to the intervals.
@@ -129,13 +130,17 @@ std::vector<Mistake> mistakes() {
       {"the past ignored", [](Problem& p) { p.past = 0; }},
       {"the window's ends read the other way",
        [=](Problem& p) { flip(p.convention.window_count, WindowCount::Inclusive, WindowCount::CountsSelf); }},
-      {"one key more on the left", [](Problem& p) { if (p.window.left) ++*p.window.left; }},
+      {"one key more on the left",
+       [](Problem& p) {
+         if (p.window.left) ++*p.window.left;
+       }},
       {"key lengths ignored", [](Problem& p) { p.key_lengths = false; }},
       {"segments ignored", [](Problem& p) { p.segments = false; }},
       {"mask polarity", [=](Problem& p) { flip(p.convention.mask_true, MaskTrue::Visible, MaskTrue::Hidden); }},
       {"bias ignored", [](Problem& p) { p.bias.reset(); }},
       {"head map", [=](Problem& p) { flip(p.convention.head_map, HeadMap::Grouped, HeadMap::Interleaved); }},
-      {"scale 1 / sqrt(value_dim)", [](Problem& p) { p.scale = 1 / std::sqrt(static_cast<double>(p.extents.value_dim)); }},
+      {"scale 1 / sqrt(value_dim)",
+       [](Problem& p) { p.scale = 1 / std::sqrt(static_cast<double>(p.extents.value_dim)); }},
       {"soft cap ignored", [](Problem& p) { p.softcap.reset(); }},
       {"cap order", [=](Problem& p) { flip(p.convention.cap_order, CapOrder::BeforeBias, CapOrder::AfterBias); }},
       {"ALiBi ignored", [](Problem& p) { p.alibi = false; }},
@@ -143,8 +148,10 @@ std::vector<Mistake> mistakes() {
       {"dropout not applied in training", [](Problem& p) { p.dropout.training = false; }},
       {"dropout's scale with another p", [](Problem& p) { p.dropout.probability = 0.25; }},
       {"base of the log-sum-exp", [=](Problem& p) { flip(p.convention.lse_base, LseBase::E, LseBase::Two); }},
-      {"empty rows zero for NaN, and the reverse", [=](Problem& p) { flip(p.convention.empty_row, EmptyRow::Zero, EmptyRow::Nan); }},
-      {"empty rows' log-sum-exp", [=](Problem& p) { flip(p.convention.empty_lse, EmptyLse::MinusInfinity, EmptyLse::PlusInfinity); }},
+      {"empty rows zero for NaN, and the reverse",
+       [=](Problem& p) { flip(p.convention.empty_row, EmptyRow::Zero, EmptyRow::Nan); }},
+      {"empty rows' log-sum-exp",
+       [=](Problem& p) { flip(p.convention.empty_lse, EmptyLse::MinusInfinity, EmptyLse::PlusInfinity); }},
   };
 }
 

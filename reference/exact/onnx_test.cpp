@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The certified reference against outputs that the ONNX project computed. Environment: ASSAY_ONNX_VECTORS, the folder of the node
-// tests as safetensors files.
+// The certified reference against outputs that the ONNX project computed. Environment: ASSAY_ONNX_VECTORS, the folder
+// of the node tests as safetensors files.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Numbers of a vector held against the reference. The expected numbers were rounded once: each must be the rounding of some real in
-/// the certified enclosure, which is acceptance with nothing allowed to a kernel.
+/// Numbers of a vector held against the reference. The expected numbers were rounded once: each must be the rounding
+/// of some real in the certified enclosure, which is acceptance with nothing allowed to a kernel.
 struct Comparison {
   std::size_t count = 0;
   std::size_t off = 0;
@@ -32,7 +32,8 @@ struct Comparison {
     const FloatFormat& format = given.type().format;
     ++count;
     off += !accepts(format, {.centre = centre, .radius = radius, .allowed = 0}, given.get(at));
-    if (std::isfinite(centre)) largest_ulp = std::max(largest_ulp, error_ulp(format, {centre, radius, 0}, given.get(at)));
+    if (std::isfinite(centre))
+      largest_ulp = std::max(largest_ulp, error_ulp(format, {centre, radius, 0}, given.get(at)));
   }
 };
 
@@ -45,8 +46,8 @@ Comparison compare_outputs(const OnnxVector& vector, const Problem& problem, con
     const RowResult result = tier(rows.row(index));
     EXPECT_TRUE(result.decided) << vector.name;
     for (std::size_t c = 0; c < result.out.size(); ++c)
-      comparison.add(vector.output, {index.batch, index.head, index.query, static_cast<std::int64_t>(c)}, result.out[c],
-                     result.out_radius[c]);
+      comparison.add(vector.output, {index.batch, index.head, index.query, static_cast<std::int64_t>(c)},
+                     result.out[c], result.out_radius[c]);
   }
   return comparison;
 }
@@ -71,13 +72,15 @@ Comparison compare_scores(OnnxVector vector) {
   for (const RowIndex& index : rows.indices()) {
     const RowData row = rows.row(index);
     const RowResult result = enclose_by_intervals(row);
-    std::vector<double> expected(static_cast<std::size_t>(vector.problem.extents.key_length), mode == 3 ? 0 : -infinity);
+    std::vector<double> expected(static_cast<std::size_t>(vector.problem.extents.key_length),
+                                 mode == 3 ? 0 : -infinity);
     const std::vector<double>& visible = mode == 0 ? result.raw : mode == 3 ? result.probability : result.score;
     for (std::size_t n = 0; n < row.count(); ++n) expected[static_cast<std::size_t>(row.keys[n])] = visible[n];
     for (std::size_t key = 0; key < expected.size(); ++key) {
       // The centre of an interval at 128 bits or more is the truth rounded to double.
       const double radius = std::isfinite(expected[key]) ? ulp(dtype("fp64"), expected[key]) : 0;
-      comparison.add(*vector.scores, {index.batch, index.head, index.query, static_cast<std::int64_t>(key)}, expected[key], radius);
+      comparison.add(*vector.scores, {index.batch, index.head, index.query, static_cast<std::int64_t>(key)},
+                     expected[key], radius);
     }
   }
   return comparison;
@@ -119,7 +122,8 @@ TEST(OnnxVectors, EveryScoreAndWeightIsTheCertifiedOneCorrectlyRounded) {
     ++checked[vector.scores_mode];
   }
   for (const std::size_t count : checked) EXPECT_GT(count, 0u);
-  std::printf("qk_matmul_output: %zu raw, %zu capped, %zu masked, %zu weights\n", checked[0], checked[1], checked[2], checked[3]);
+  std::printf("qk_matmul_output: %zu raw, %zu capped, %zu masked, %zu weights\n", checked[0], checked[1], checked[2],
+              checked[3]);
 }
 
 struct Misreading {

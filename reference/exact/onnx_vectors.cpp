@@ -59,8 +59,13 @@ void set_heads(const Safetensors& file, OnnxVector& vector) {
 Problem problem_of(const Safetensors& file, const OnnxVector& vector) {
   const Index4& q = vector.inputs.query.extents();
   const Index4& k = vector.inputs.key.extents();
-  Problem problem = plain_problem({.batch = q[0], .query_heads = q[1], .key_heads = k[1], .query_length = q[2], .key_length = k[2],
-                                   .head_dim = q[3], .value_dim = vector.inputs.value.extents()[3]},
+  Problem problem = plain_problem({.batch = q[0],
+                                   .query_heads = q[1],
+                                   .key_heads = k[1],
+                                   .query_length = q[2],
+                                   .key_length = k[2],
+                                   .head_dim = q[3],
+                                   .value_dim = vector.inputs.value.extents()[3]},
                                   vector.inputs.query.type().name());
   problem.convention = convention_preset("onnx");
   problem.past = vector.problem.past;
@@ -77,7 +82,8 @@ void set_lengths(const Safetensors& file, OnnxVector& vector) {
   vector.problem.key_lengths = true;
   vector.problem.convention.anchor.kind = Anchor::Kind::BottomRight;
   vector.inputs.key_lengths = Tensor(ElementType::int32(), {batch, 1, 1, 1});
-  for (std::int64_t b = 0; b < batch; ++b) vector.inputs.key_lengths->set({b, 0, 0, 0}, found->second.tensor.get({0, 0, 0, b}));
+  for (std::int64_t b = 0; b < batch; ++b)
+    vector.inputs.key_lengths->set({b, 0, 0, 0}, found->second.tensor.get({0, 0, 0, b}));
 }
 
 void set_mask(const Safetensors& file, OnnxVector& vector) {
@@ -106,7 +112,8 @@ OnnxVector read_onnx_vector(const std::filesystem::path& path) {
   vector.problem = problem_of(file, vector);
   set_lengths(file, vector);
   set_mask(file, vector);
-  if (const auto found = file.tensors.find("qk_matmul_output"); found != file.tensors.end()) vector.scores = found->second.tensor;
+  if (const auto found = file.tensors.find("qk_matmul_output"); found != file.tensors.end())
+    vector.scores = found->second.tensor;
   vector.scores_mode = static_cast<int>(attribute(file, "qk_matmul_output_mode").value_or(0));
   check_inputs(vector.problem, vector.inputs);
   return vector;

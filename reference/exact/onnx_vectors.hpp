@@ -10,11 +10,13 @@
 
 namespace assay::reference {
 
-/// A node test of the ONNX operator Attention in the model's words. Definition: https://onnx.ai/onnx/operators/onnx__Attention.html
+/// A node test of the ONNX operator Attention in the model's words. Definition:
+/// https://onnx.ai/onnx/operators/onnx__Attention.html
 ///
-/// past_key and past_value stand before the new keys and move the top-left diagonal; nonpad_kv_seqlen becomes key lengths, and with
-/// them the diagonal is bottom-right, counted from each batch member's own length (below zero too); a mask shorter than the keys is
-/// continued by false or -inf; 3-D tensors (batch, length, heads * size) become strided views.
+/// past_key and past_value stand before the new keys and move the top-left diagonal; nonpad_kv_seqlen becomes key
+/// lengths, and with them the diagonal is bottom-right, counted from each batch member's own length (below zero too);
+/// a mask shorter than the keys is continued by false or -inf; 3-D tensors (batch, length, heads * size) become
+/// strided views.
 struct OnnxVector {
   std::string name;
   Problem problem;

@@ -29,7 +29,8 @@ Index4 exchanged(const Index4& index) { return {index[0], index[2], index[1], in
 
 std::vector<std::int64_t> without_ones(const Index4& extents) {
   std::vector<std::int64_t> kept;
-  std::copy_if(extents.begin(), extents.end(), std::back_inserter(kept), [](std::int64_t extent) { return extent != 1; });
+  std::copy_if(extents.begin(), extents.end(), std::back_inserter(kept),
+               [](std::int64_t extent) { return extent != 1; });
   return kept;
 }
 
@@ -57,7 +58,8 @@ class Reader {
 
   Problem problem() {
     const auto line = take_metadata("problem");
-    if (!line) refuse("__metadata__ has no 'problem'; it must hold the problem line, e.g. \"batch=2 ... dtype=fp32\"");
+    if (!line)
+      refuse("__metadata__ has no 'problem'; it must hold the problem line, e.g. \"batch=2 ... dtype=fp32\"");
     try {
       return parse_problem(*line);
     } catch (const UsageError& error) {
@@ -97,7 +99,8 @@ class Reader {
   Tensor take_required(const std::string& name, const TensorSpec& spec, FileLayout layout) {
     auto tensor = take(name, spec, layout);
     if (!tensor)
-      refuse("tensor '" + name + "' is missing; the problem needs " + std::string(spec.type.name()) + " " + to_text(spec.extents));
+      refuse("tensor '" + name + "' is missing; the problem needs " + std::string(spec.type.name()) + " " +
+             to_text(spec.extents));
     return std::move(*tensor);
   }
 
@@ -119,9 +122,9 @@ class Reader {
     const bool fits = extents == expected ||
                       (file.rank < 4 && !has_features(name) && without_ones(extents) == without_ones(expected));
     if (fits && file.tensor.type() == type && (file.rank == 4 || !has_features(name))) return;
-    refuse("tensor '" + name + "' is " + std::string(file.tensor.type().name()) + " " + to_text(extents) + " of rank " +
-           std::to_string(file.rank) + "; the problem needs " + std::string(type.name()) + " " + to_text(expected) +
-           (has_features(name) ? " of rank 4" : ""));
+    refuse("tensor '" + name + "' is " + std::string(file.tensor.type().name()) + " " + to_text(extents) +
+           " of rank " + std::to_string(file.rank) + "; the problem needs " + std::string(type.name()) + " " +
+           to_text(expected) + (has_features(name) ? " of rank 4" : ""));
   }
 
   std::string origin_;
@@ -140,7 +143,8 @@ void put(Safetensors& content, const std::string& name, const Tensor& tensor, Fi
     return;
   }
   Tensor turned(tensor.type(), exchanged(tensor.extents()));
-  for_each_index(tensor.extents(), [&](const Index4& index) { turned.set_bits(exchanged(index), tensor.bits(index)); });
+  for_each_index(tensor.extents(),
+                 [&](const Index4& index) { turned.set_bits(exchanged(index), tensor.bits(index)); });
   content.tensors[name] = {std::move(turned), 4};
 }
 
@@ -176,7 +180,8 @@ void save_case_file(const std::filesystem::path& path, const CaseFile& file) {
   content.metadata["problem"] = to_text(file.problem);
   content.metadata["layout"] = to_text(file.layout);
   if (file.inputs.dropout_seed != 0) content.metadata["dropout_seed"] = std::to_string(file.inputs.dropout_seed);
-  for_each_tensor(file.inputs, [&](const std::string& name, const Tensor& tensor) { put(content, name, tensor, file.layout); });
+  for_each_tensor(file.inputs,
+                  [&](const std::string& name, const Tensor& tensor) { put(content, name, tensor, file.layout); });
   if (file.out) put(content, "out", *file.out, file.layout);
   if (file.lse) put(content, "lse", *file.lse, file.layout);
   write_safetensors(path, content);

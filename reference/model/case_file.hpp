@@ -14,15 +14,17 @@ namespace assay {
 /// How the tensors with a feature axis (query key value out) lie in a file. All others keep the model's own order.
 enum class FileLayout {
   Bhtd,  ///< (batch, heads, length, features)
-  Bthd,  ///< (batch, length, heads, features); read as a strided view of the same bytes, not as a copy in another order
+  Bthd,  ///< (batch, length, heads, features); read as a strided view of the same bytes, not as a copy in another
+         ///< order
 };
 std::string_view to_text(FileLayout layout);
 
 /// A call given as data: anybody's tensors in a safetensors file.
 ///
-/// `__metadata__` must hold `problem` (a problem line) and may hold `layout` (bhtd, the default, or bthd) and `dropout_seed`; the
-/// rest is carried along. Tensors are named as in tensor_names(), expected outputs `out` and `lse`. Query, key, value and out have
-/// rank 4; others may leave out axes of extent 1, so key_lengths of shape (batch) and lse of (batch, heads, length) are accepted.
+/// `__metadata__` must hold `problem` (a problem line) and may hold `layout` (bhtd, the default, or bthd) and
+/// `dropout_seed`; the rest is carried along. Tensors are named as in tensor_names(), expected outputs `out` and
+/// `lse`. Query, key, value and out have rank 4; others may leave out axes of extent 1, so key_lengths of shape
+/// (batch) and lse of (batch, heads, length) are accepted.
 struct CaseFile {
   Problem problem;
   Inputs inputs;
@@ -33,13 +35,13 @@ struct CaseFile {
   bool operator==(const CaseFile&) const = default;
 };
 
-/// Throws EnvironmentError for a missing file; UsageError naming file and tensor (or metadata key) for anything missing,
-/// superfluous, of another type or of other extents than the problem asks for, and what would be right.
+/// Throws EnvironmentError for a missing file; UsageError naming file and tensor (or metadata key) for anything
+/// missing, superfluous, of another type or of other extents than the problem asks for, and what would be right.
 CaseFile load_case_file(const std::filesystem::path& path);
 void save_case_file(const std::filesystem::path& path, const CaseFile& file);
 
-/// Outputs of a call alone, with the problem line they answer. Loading throws UsageError when the file answers another problem or
-/// an output that the problem asks for is missing.
+/// Outputs of a call alone, with the problem line they answer. Loading throws UsageError when the file answers
+/// another problem or an output that the problem asks for is missing.
 void save_outputs(const std::filesystem::path& path, const Problem& problem, const Outputs& outputs);
 Outputs load_outputs(const std::filesystem::path& path, const Problem& problem);
 

@@ -15,8 +15,8 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* everything =
-    "b=2 hq=4 hkv=2 tq=3 tk=5 dk=7 dv=6 dtype=fp16 out=fp32 lse=1 past=2 causal=top-left lengths=1 segments=1 mask=b11k bias=1hqk "
-    "alibi=1 sinks=1 dropout=0.25 mode=train convention=onnx recipe=r1 seed=11";
+    "b=2 hq=4 hkv=2 tq=3 tk=5 dk=7 dv=6 dtype=fp16 out=fp32 lse=1 past=2 causal=top-left lengths=1 segments=1 "
+    "mask=b11k bias=1hqk alibi=1 sinks=1 dropout=0.25 mode=train convention=onnx recipe=r1 seed=11";
 
 CaseFile sample(FileLayout layout) {
   const Case the_case = parse_case(everything);
@@ -54,7 +54,8 @@ class CaseFileTest : public testing::Test {
     return "";
   }
 
-  const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
       ("assay_case_file_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
   const std::filesystem::path path_ = folder_ / "case.safetensors";
 };
@@ -95,15 +96,18 @@ TEST_F(CaseFileTest, WhateverIsMissingIsNamed) {
     const std::string message = refusal([&](Safetensors& content) { content.tensors.erase(name); });
     EXPECT_THAT(message, HasSubstr("tensor '" + name + "' is missing; the problem needs")) << name;
   }
-  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata.erase("problem"); }), HasSubstr("__metadata__ has no 'problem'"));
+  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata.erase("problem"); }),
+              HasSubstr("__metadata__ has no 'problem'"));
 }
 
 TEST_F(CaseFileTest, WhateverDoesNotFitIsNamed) {
-  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata["problem"] += " colour=red"; }), HasSubstr("unknown field 'colour'"));
+  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata["problem"] += " colour=red"; }),
+              HasSubstr("unknown field 'colour'"));
   EXPECT_THAT(refusal([](Safetensors& c) { c.metadata["layout"] = "thbd"; }), HasSubstr("must be bhtd or bthd"));
   EXPECT_THAT(refusal([](Safetensors& c) { c.metadata["dropout_seed"] = "-1"; }), HasSubstr("non-negative integer"));
-  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata["layout"] = "bthd"; }),
-              HasSubstr("tensor 'query' is fp16 (2, 4, 3, 7) of rank 4; the problem needs fp16 (2, 3, 4, 7) of rank 4"));
+  EXPECT_THAT(
+      refusal([](Safetensors& c) { c.metadata["layout"] = "bthd"; }),
+      HasSubstr("tensor 'query' is fp16 (2, 4, 3, 7) of rank 4; the problem needs fp16 (2, 3, 4, 7) of rank 4"));
   EXPECT_THAT(refusal([](Safetensors& c) { c.tensors["attn_mask"] = c.tensors["mask"]; }),
               HasSubstr("tensor 'attn_mask' is unknown; known: query key value mask"));
   EXPECT_THAT(refusal([](Safetensors& c) {
@@ -111,9 +115,14 @@ TEST_F(CaseFileTest, WhateverDoesNotFitIsNamed) {
                 c.tensors.erase("out");
               }),
               HasSubstr("tensor 'alibi_slopes' is there, but the problem line does not ask for it"));
-  EXPECT_THAT(refusal([](Safetensors& c) { c.tensors["key"].tensor = Tensor(ElementType::of(dtype("bf16")), {2, 2, 5, 7}); }),
+  EXPECT_THAT(refusal([](Safetensors& c) {
+                c.tensors["key"].tensor = Tensor(ElementType::of(dtype("bf16")), {2, 2, 5, 7});
+              }),
               HasSubstr("tensor 'key' is bf16 (2, 2, 5, 7) of rank 4; the problem needs fp16 (2, 2, 5, 7)"));
-  EXPECT_THAT(refusal([](Safetensors& c) { c.tensors["key_lengths"].tensor.set({0, 0, 0, 0}, 6); }), HasSubstr("key_lengths[0] = 6"));
+  EXPECT_THAT(refusal([](Safetensors& c) {
+                c.tensors["key_lengths"].tensor.set({0, 0, 0, 0}, 6);
+              }),
+              HasSubstr("key_lengths[0] = 6"));
   EXPECT_THAT(refusal([](Safetensors& c) {
                 c.tensors["query"] = {Tensor(ElementType::of(dtype("fp16")), {1, 2, 12, 7}), 3};
               }),

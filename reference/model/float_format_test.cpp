@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// encode, decode and ulp against implementations that share nothing with float_format.cpp: the compiler's binary16, integer
-// rounding of binary32 patterns for bf16, an enumeration by plain multiplication for the 8-bit formats, the hardware for binary32.
+// encode, decode and ulp against implementations that share nothing with float_format.cpp: the compiler's binary16,
+// integer rounding of binary32 patterns for bf16, an enumeration by plain multiplication for the 8-bit formats, the
+// hardware for binary32.
 #include "reference/model/float_format.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,8 @@ std::vector<FloatFormat> small_formats() {
 std::uint64_t patterns(const FloatFormat& f) { return std::uint64_t{1} << f.storage_bits(); }
 std::uint64_t sign_of(const FloatFormat& f) { return patterns(f) / 2; }
 
-/// The finite non-negative values in ascending order; the n-th has the bit pattern n. Powers of two by doubling and halving only.
+/// The finite non-negative values in ascending order; the n-th has the bit pattern n. Powers of two by doubling and
+/// halving only.
 std::vector<double> enumerate(const FloatFormat& f) {
   const int steps = 1 << f.mantissa_bits;
   const int top_field = (1 << f.exponent_bits) - 1;
@@ -121,7 +123,8 @@ TEST(FloatFormat, TheDecisionsTellPlantedRoundingFaultsApart) {
     int cut = 0, half_up = 0;
     for_each_decision(f, [&](double value) {
       const double magnitude = std::fabs(value);
-      const auto below = static_cast<std::uint64_t>(std::upper_bound(values.begin(), values.end(), magnitude) - values.begin()) - 1;
+      const auto below =
+          static_cast<std::uint64_t>(std::upper_bound(values.begin(), values.end(), magnitude) - values.begin()) - 1;
       const bool tie = below + 1 < values.size() && magnitude - values[below] == values[below + 1] - magnitude;
       cut += nearest(values, magnitude) != below;
       half_up += tie && nearest(values, magnitude) != below + 1;
@@ -198,7 +201,8 @@ TEST(FloatFormat, BrainFloatAgreesWithIntegerRoundingOfBinary32) {
       const std::uint32_t bits = high << 16 | low;
       const auto value = std::bit_cast<float>(bits);
       if (std::isnan(value)) continue;
-      // Add half, less one when the kept part is even: carries into the exponent, and from the largest number into infinity.
+      // Add half, less one when the kept part is even: carries into the exponent, and from the largest number into
+      // infinity.
       const std::uint32_t rounded = (bits + 0x7fff + (high & 1)) >> 16;
       ASSERT_EQ(encode(f, value), rounded) << value;
     }
@@ -232,7 +236,8 @@ TEST(FloatFormat, Binary64IsTheIdentity) {
   for (int n = 0; n < 10000; ++n) {
     const auto value = std::bit_cast<double>(random());
     if (std::isnan(value)) continue;
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(decode(f, std::bit_cast<std::uint64_t>(value))), std::bit_cast<std::uint64_t>(value));
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(decode(f, std::bit_cast<std::uint64_t>(value))),
+              std::bit_cast<std::uint64_t>(value));
     ASSERT_EQ(encode(f, value), std::bit_cast<std::uint64_t>(value));
   }
 }
@@ -242,7 +247,8 @@ TEST(FloatFormat, UnknownNamesAreRefusedWithTheKnownOnes) {
     dtype("fp13");
     FAIL() << "fp13 was found";
   } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("bf16, e4m3, e5m2, fp16, fp32, fp64"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("bf16, e4m3, e5m2, fp16, fp32, fp64"), std::string::npos)
+        << error.what();
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any line is either refused with UsageError or parsed; what was parsed prints to a line that parses to the same value, and that
-// line is a fixed point. The three parsers of one-line values: problem, case, arithmetic.
+// Any line is either refused with UsageError or parsed; what was parsed prints to a line that parses to the same
+// value, and that line is a fixed point. The three parsers of one-line values: problem, case, arithmetic.
 #include <cstddef>
 #include <cstdint>
 

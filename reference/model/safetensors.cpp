@@ -15,7 +15,8 @@
 namespace assay {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "safetensors data is little-endian and is copied as it stands");
+static_assert(std::endian::native == std::endian::little,
+              "safetensors data is little-endian and is copied as it stands");
 
 constexpr std::uint64_t header_length_max = 100 << 20;
 constexpr std::size_t prefix_bytes = 8;
@@ -29,10 +30,15 @@ struct FileType {
 /// Writing picks the first entry of a type, so I32 stands before I64.
 const std::vector<FileType>& file_types() {
   const auto of = [](std::string_view name) { return ElementType::of(dtype(name)); };
-  static const std::vector<FileType> list{
-      {"F64", 8, of("fp64")},     {"F32", 4, of("fp32")},     {"F16", 2, of("fp16")},
-      {"BF16", 2, of("bf16")},    {"F8_E4M3", 1, of("e4m3")}, {"F8_E5M2", 1, of("e5m2")},
-      {"BOOL", 1, ElementType::boolean()}, {"I32", 4, ElementType::int32()}, {"I64", 8, ElementType::int32()}};
+  static const std::vector<FileType> list{{"F64", 8, of("fp64")},
+                                          {"F32", 4, of("fp32")},
+                                          {"F16", 2, of("fp16")},
+                                          {"BF16", 2, of("bf16")},
+                                          {"F8_E4M3", 1, of("e4m3")},
+                                          {"F8_E5M2", 1, of("e5m2")},
+                                          {"BOOL", 1, ElementType::boolean()},
+                                          {"I32", 4, ElementType::int32()},
+                                          {"I64", 8, ElementType::int32()}};
   return list;
 }
 
@@ -69,11 +75,13 @@ const FileType& file_type(const HeaderEntry& entry, const Refuse& refuse) {
 
 std::string shape_text(const HeaderEntry& entry) {
   std::string text = "[";
-  for (std::size_t axis = 0; axis < entry.shape.size(); ++axis) text += (axis ? ", " : "") + std::to_string(entry.shape[axis]);
+  for (std::size_t axis = 0; axis < entry.shape.size(); ++axis)
+    text += (axis ? ", " : "") + std::to_string(entry.shape[axis]);
   return text + "]";
 }
 
-/// Right-aligned extents. The product of the non-zero ones stays below 2^63 / 8, so strides and byte counts cannot overflow.
+/// Right-aligned extents. The product of the non-zero ones stays below 2^63 / 8, so strides and byte counts cannot
+/// overflow.
 Index4 file_extents(const HeaderEntry& entry, const Refuse& refuse) {
   if (entry.shape.size() > 4)
     refuse(entry, "rank " + std::to_string(entry.shape.size()) + "; ranks up to 4 are supported");
@@ -108,7 +116,8 @@ void check_cover(std::vector<const HeaderEntry*> entries, std::uint64_t data_byt
   for (const HeaderEntry* entry : entries) {
     const std::uint64_t begin = entry->offsets[0];
     if (begin != covered)
-      refuse(*entry, "data begins at " + std::to_string(begin) + (begin < covered ? ", overlapping" : ", leaving a hole after") +
+      refuse(*entry, "data begins at " + std::to_string(begin) +
+                         (begin < covered ? ", overlapping" : ", leaving a hole after") +
                          " the tensors before it, which end at " + std::to_string(covered));
     covered = entry->offsets[1];
     if (covered > data_bytes)
@@ -125,14 +134,16 @@ Tensor narrow(const HeaderEntry& entry, const Index4& extents, const std::byte* 
     std::int64_t value = 0;
     std::memcpy(&value, data + n * 8, 8);
     if (!std::in_range<std::int32_t>(value))
-      refuse(entry, "element " + std::to_string(n) + " is " + std::to_string(value) + "; I64 is read where it fits 32 bits");
+      refuse(entry,
+             "element " + std::to_string(n) + " is " + std::to_string(value) + "; I64 is read where it fits 32 bits");
     const auto narrowed = static_cast<std::int32_t>(value);
     std::memcpy(tensor.bytes() + n * 4, &narrowed, 4);
   }
   return tensor;
 }
 
-FileTensor load(const HeaderEntry& entry, const FileType& type, std::span<const std::byte> data, const Refuse& refuse) {
+FileTensor load(const HeaderEntry& entry, const FileType& type, std::span<const std::byte> data,
+                const Refuse& refuse) {
   const Index4 extents = file_extents(entry, refuse);
   const std::byte* begin = data.data() + entry.offsets[0];
   const int rank = static_cast<int>(entry.shape.size());
@@ -142,8 +153,8 @@ FileTensor load(const HeaderEntry& entry, const FileType& type, std::span<const 
   if (type.type.kind == ElementType::Kind::Bool)
     for (std::size_t n = 0; n < tensor.storage_bytes(); ++n)
       if (tensor.bytes()[n] > std::byte{1})
-        refuse(entry, "element " + std::to_string(n) + " is " + std::to_string(std::to_integer<int>(tensor.bytes()[n])) +
-                          "; a BOOL is 0 or 1");
+        refuse(entry, "element " + std::to_string(n) + " is " +
+                          std::to_string(std::to_integer<int>(tensor.bytes()[n])) + "; a BOOL is 0 or 1");
   return {std::move(tensor), rank};
 }
 

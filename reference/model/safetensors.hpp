@@ -28,16 +28,18 @@ struct Safetensors {
   bool operator==(const Safetensors&) const = default;
 };
 
-/// Parse a whole file held in memory; `origin` names it in messages. Throws UsageError naming file, tensor and what would be
-/// right for anything that is not exactly a safetensors file: truncation, duplicate names, a header beyond the file or above
-/// 100 MiB, shapes that overflow, offsets that overlap, leave holes or do not match, trailing bytes, ranks above 4.
+/// Parse a whole file held in memory; `origin` names it in messages. Throws UsageError naming file, tensor and what
+/// would be right for anything that is not exactly a safetensors file: truncation, duplicate names, a header beyond
+/// the file or above 100 MiB, shapes that overflow, offsets that overlap, leave holes or do not match, trailing
+/// bytes, ranks above 4.
 Safetensors parse_safetensors(std::span<const std::byte> bytes, const std::string& origin);
 
 /// Throws EnvironmentError when the file cannot be read, UsageError as parse_safetensors().
 Safetensors read_safetensors(const std::filesystem::path& path);
 
-/// The bytes of a file: names sorted, data aligned to 8 bytes and contiguous whatever the strides. Equal contents give equal
-/// bytes. Throws UsageError for names and metadata that are not UTF-8, and for a tensor of the name `__metadata__`.
+/// The bytes of a file: names sorted, data aligned to 8 bytes and contiguous whatever the strides. Equal contents
+/// give equal bytes. Throws UsageError for names and metadata that are not UTF-8, and for a tensor of the name
+/// `__metadata__`.
 std::vector<std::byte> safetensors_bytes(const Safetensors& content);
 
 /// Write beside the target, then rename: an earlier file is replaced whole or not at all. Throws EnvironmentError.

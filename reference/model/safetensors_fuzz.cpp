@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes are either refused with UsageError or read; what was read is written to bytes that read as the same, and those bytes
-// are a fixed point.
+// Any bytes are either refused with UsageError or read; what was read is written to bytes that read as the same, and
+// those bytes are a fixed point.
 #include <cstddef>
 #include <cstdint>
 

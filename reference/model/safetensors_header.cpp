@@ -66,7 +66,8 @@ class HeaderReader : public nlohmann::json_sax<json> {
   bool key(string_t& name) override {
     if (place_ == Place::Tensor) return tensor_field(name);
     std::set<std::string>& seen = place_ == Place::Top ? names_ : fields_;
-    if (!seen.insert(name).second) refuse((place_ == Place::Top ? "name " : "__metadata__: key ") + printable(name) + " appears twice");
+    if (!seen.insert(name).second)
+      refuse((place_ == Place::Top ? "name " : "__metadata__: key ") + printable(name) + " appears twice");
     key_ = name;
     place_ = place_ == Place::Top ? Place::TopValue : Place::MetadataValue;
     return true;
@@ -90,7 +91,8 @@ class HeaderReader : public nlohmann::json_sax<json> {
   }
 
   bool end_array() override {
-    if (place_ == Place::Offsets && offsets_seen_ != 2) refuse(where() + "data_offsets must be two integers, [begin, end]");
+    if (place_ == Place::Offsets && offsets_seen_ != 2)
+      refuse(where() + "data_offsets must be two integers, [begin, end]");
     place_ = Place::Tensor;
     return true;
   }
@@ -100,7 +102,20 @@ class HeaderReader : public nlohmann::json_sax<json> {
   }
 
  private:
-  enum class Place { Start, Top, TopValue, Metadata, MetadataValue, Tensor, Dtype, ShapeStart, Shape, OffsetsStart, Offsets, End };
+  enum class Place {
+    Start,
+    Top,
+    TopValue,
+    Metadata,
+    MetadataValue,
+    Tensor,
+    Dtype,
+    ShapeStart,
+    Shape,
+    OffsetsStart,
+    Offsets,
+    End
+  };
 
   [[noreturn]] void refuse(const std::string& what) const { throw UsageError(origin_ + ": " + what); }
   std::string where() const { return "tensor " + printable(entry_.name) + ": "; }
@@ -119,11 +134,13 @@ class HeaderReader : public nlohmann::json_sax<json> {
     switch (place_) {
       case Place::Start: refuse("the header is " + what + "; it must be an object");
       case Place::TopValue: refuse("name " + printable(key_) + ": found " + what + " where an object must stand");
-      case Place::MetadataValue: refuse("__metadata__: " + printable(key_) + ": found " + what + " where a string must stand");
+      case Place::MetadataValue:
+        refuse("__metadata__: " + printable(key_) + ": found " + what + " where a string must stand");
       case Place::Dtype: refuse(where() + "dtype: found " + what + " where a string must stand");
       case Place::ShapeStart:
       case Place::Shape: refuse(where() + "shape: found " + what + "; it must be an array of non-negative integers");
-      default: refuse(where() + "data_offsets: found " + what + "; they must be two non-negative integers, [begin, end]");
+      default:
+        refuse(where() + "data_offsets: found " + what + "; they must be two non-negative integers, [begin, end]");
     }
   }
 

@@ -23,8 +23,8 @@ struct Header {
   std::vector<HeaderEntry> entries;  ///< in the order of the file
 };
 
-/// Read event by event, so that a name given twice is refused instead of the last one winning. Throws UsageError that begins
-/// with `origin` for anything but an object of {dtype, shape, data_offsets} and a `__metadata__` of strings.
+/// Read event by event, so that a name given twice is refused instead of the last one winning. Throws UsageError that
+/// begins with `origin` for anything but an object of {dtype, shape, data_offsets} and a `__metadata__` of strings.
 Header parse_header(std::string_view text, const std::string& origin);
 
 /// The JSON text, names sorted. Throws UsageError for text that is not UTF-8.

@@ -55,7 +55,8 @@ class TemporaryFolder : public testing::Test {
  protected:
   TemporaryFolder() { std::filesystem::create_directories(folder_); }
   ~TemporaryFolder() override { std::filesystem::remove_all(folder_); }
-  const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
       ("assay_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
 };
 
@@ -68,8 +69,8 @@ TEST(Safetensors, EveryTypeSurvivesBitForBit) {
 }
 
 TEST(Safetensors, RanksBelowFourAreRightAligned) {
-  const auto read = parse_safetensors(
-      file_bytes(R"({"m":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", 24), "memory");
+  const auto read =
+      parse_safetensors(file_bytes(R"({"m":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", 24), "memory");
   EXPECT_EQ(read.tensors.at("m").tensor.extents(), (Index4{1, 1, 2, 3}));
   EXPECT_EQ(read.tensors.at("m").rank, 2);
 }
@@ -114,8 +115,8 @@ TEST(Safetensors, HostileHeadersAreRefusedByNameAndReason) {
       {R"({"__metadata__":{"k":1}})", 0, "__metadata__: 'k': found 1"},
       {R"({"__metadata__":{"k":"1","k":"1"}})", 0, "key 'k' appears twice"},
       {R"({"__metadata__":{},"__metadata__":{}})", 0, "name '__metadata__' appears twice"},
-      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", 8,
-       "name 'a' appears twice"},
+      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
+       8, "name 'a' appears twice"},
       {R"({"a":{"dtype":"F32","dtype":"F64","shape":[1],"data_offsets":[0,8]}})", 8, "field 'dtype' appears twice"},
       {R"({"a":{"shape":[1],"data_offsets":[0,4]}})", 4, "tensor 'a': no dtype"},
       {R"({"a":{"dtype":"F32","data_offsets":[0,4]}})", 4, "tensor 'a': no shape"},
@@ -123,7 +124,8 @@ TEST(Safetensors, HostileHeadersAreRefusedByNameAndReason) {
       {R"({"a":{"dtype":"F32","shape":[1.0],"data_offsets":[0,4]}})", 4, "shape: found 1.0"},
       {R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4, "shape: found -1"},
       {R"({"a":{"dtype":"F32","shape":["1"],"data_offsets":[0,4]}})", 4, "shape: found '1'"},
-      {R"({"a":{"dtype":"F32","shape":[18446744073709551616],"data_offsets":[0,4]}})", 4, "shape: found 18446744073709551616"},
+      {R"({"a":{"dtype":"F32","shape":[18446744073709551616],"data_offsets":[0,4]}})", 4,
+       "shape: found 18446744073709551616"},
       {R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})", 0, "overflows 64 bits"},
       {R"({"a":{"dtype":"F32","shape":[0,4294967296,4294967296],"data_offsets":[0,0]}})", 0, "overflows 64 bits"},
       {R"({"a":{"dtype":"F64","shape":[2305843009213693952],"data_offsets":[0,0]}})", 0, "overflows 64 bits"},
@@ -133,11 +135,13 @@ TEST(Safetensors, HostileHeadersAreRefusedByNameAndReason) {
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4,8]}})", 4, "data_offsets: found 8"},
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", 4, "end before they begin"},
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", 8, "takes 4 bytes, data_offsets [0, 8] give 8"},
-      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})", 6,
-       "tensor 'b': data begins at 2, overlapping"},
-      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}})", 12,
-       "tensor 'b': data begins at 8, leaving a hole"},
-      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 3, "tensor 'a': data ends at 4, the file holds 3"},
+      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})",
+       6, "tensor 'b': data begins at 2, overlapping"},
+      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],)"
+       R"("data_offsets":[8,12]}})",
+       12, "tensor 'b': data begins at 8, leaving a hole"},
+      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 3,
+       "tensor 'a': data ends at 4, the file holds 3"},
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 5, "1 trailing bytes"},
       {R"({})", 1, "1 trailing bytes"},
       {"{\"a\x01\":null}", 0, "not JSON"},
@@ -203,19 +207,23 @@ TEST_F(SafetensorsFile, ThePythonPackageReadsAndWritesTheSameBits) {
   write_safetensors(folder_ / "ours.safetensors", content);
   std::ofstream(folder_ / "again.py") << R"(import ctypes, safetensors, sys
 data = open(sys.argv[1], "rb").read()
-names = dict(F64="float64", F32="float32", F16="float16", BF16="bfloat16", F8_E4M3="float8_e4m3fn", F8_E5M2="float8_e5m2",
-             BOOL="bool", I32="int32")
+names = dict(F64="float64", F32="float32", F16="float16", BF16="bfloat16", F8_E4M3="float8_e4m3fn",
+             F8_E5M2="float8_e5m2", BOOL="bool", I32="int32")
 tensors, buffers = {}, []
 for name, t in safetensors.deserialize(data):
     t = dict(dtype=names[t["dtype"]], shape=list(t["shape"]), data=bytes(t["data"]))
     if hasattr(safetensors, "TensorSpec"):  # from 0.8 on
         buffers.append(ctypes.create_string_buffer(t["data"], len(t["data"]) + 1))
-        t = safetensors.TensorSpec(dtype=t["dtype"], shape=t["shape"], data_ptr=ctypes.addressof(buffers[-1]), data_len=len(t["data"]))
+        t = safetensors.TensorSpec(dtype=t["dtype"], shape=t["shape"], data_ptr=ctypes.addressof(buffers[-1]),
+                                   data_len=len(t["data"]))
     tensors[name] = t
 open(sys.argv[2], "wb").write(safetensors.serialize(tensors, None))
 )";
   const std::string folder = folder_.string() + "/";
-  ASSERT_EQ(std::system(("python3 '" + folder + "again.py' '" + folder + "ours.safetensors' '" + folder + "theirs.safetensors'").c_str()), 0);
+  ASSERT_EQ(std::system(("python3 '" + folder + "again.py' '" + folder + "ours.safetensors' '" + folder +
+                         "theirs.safetensors'")
+                            .c_str()),
+            0);
   content.metadata.clear();
   EXPECT_EQ(read_safetensors(folder_ / "theirs.safetensors"), content);
 }
