@@ -9,7 +9,8 @@ target_compile_options(assay_options INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${ASSAY_WERROR}>:-Werror>)
 
 if(ASSAY_FUZZERS)
-  target_compile_options(assay_options INTERFACE -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_compile_options(assay_options INTERFACE
+    -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
   target_link_options(assay_options INTERFACE -fsanitize=address,undefined)
 endif()
 
@@ -42,7 +43,7 @@ function(assay_test name label)
   set_tests_properties(${name} PROPERTIES LABELS ${label})
 endfunction()
 
-# assay_fuzzer(FOLDER.UNIT sources... LIBS libs...): a libFuzzer program <folder>_<unit>_fuzz, in the preset `fuzzers` only.
+# assay_fuzzer(FOLDER.UNIT sources... LIBS libs...): a libFuzzer program <folder>_<unit>_fuzz, in the preset `fuzzers`.
 function(assay_fuzzer name)
   if(NOT ASSAY_FUZZERS)
     return()

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tidy_source.hpp"
+
+namespace tidy {
+
+// Includes (tidy_includes.cpp).
+
+/// reference -> impls -> properties -> fuzz -> reports, with the narrow doors: kernels see the model only and never its
+/// masks, the outside oracle neither, judges see a kernel's interface only, formats see the record only.
+Complaints check_layers(const Source& source);
+/// Each foreign library has one home, so that it can be replaced there and its headers are compiled there only.
+Complaints check_confinement(const Source& source);
+/// What the doors forbid is not reached through a header in between either.
+Complaints check_reach(const std::vector<Source>& tree);
+/// A header that nobody includes and a source that no build file names are dead.
+Complaints check_used(const std::vector<Source>& tree);
+
+// Text (tidy_text.cpp).
+
+/// At most 400 lines a file; README.md 120, a folder's README 60.
+Complaints check_file_length(const Source& source);
+/// At most 70 lines from the opening to the closing brace.
+Complaints check_function_length(const Source& source);
+/// At most 120 columns of code; no tabs, no blanks at line ends, a newline at the end of the file.
+Complaints check_columns(const Source& source);
+/// The licence stands in the first line, or in the second under a shebang; headers say #pragma once.
+Complaints check_frame(const Source& source);
+/// A small number in the layers that judge looks like a tolerance; those live in reference/error.
+Complaints check_tolerances(const Source& source);
+/// Calls that make a run unrepeatable or a library print, with what to use instead.
+Complaints check_banned(const Source& source);
+/// A test's name is a claim without underscores; a skip says why; nothing is disabled.
+Complaints check_test_names(const Source& source);
+/// One heading of the first level a document, in its first line.
+Complaints check_headings(const Source& source);
+
+}  // namespace tidy
