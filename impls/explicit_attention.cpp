@@ -39,7 +39,7 @@ class ExplicitAttention {
 
   void attend(const RowPlace& row) {
     collect_visible(row);
-    if (visible_.empty()) return cpu::store_empty_row(problem_, inputs_, row, outputs_);
+    if (visible_.empty()) return cpu::store_keyless_row(problem_, inputs_, row, outputs_);
     compute_scores(row);
     const auto [max, sum] = softmax(row.head);
     weighted_sum(row);
@@ -133,7 +133,8 @@ Arithmetic explicit_arithmetic(std::string_view preset, const FloatFormat& work,
   a.exp_ulp = library_exp_ulp;
   a.fused_exponent = false;
   a.theta = 2;
-  a.row_sum = {};
+  a.row_sum.kind = RowSum::Kind::AnyOrder;
+  a.row_sum.from_rounded = false;
   a.flush_to_zero = false;
   a.division = Division::Ieee;
   a.log = Log::Accurate;

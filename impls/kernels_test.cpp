@@ -216,6 +216,32 @@ TEST(Kernels, AnswerEmptyRowsByConvention) {
   }
 }
 
+TEST(Kernels, GiveTheSinkAloneTheDenominatorOfARowWithoutKeys) {
+  const Case c = make_case("b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=-5 lse=1 sinks=1 empty=nan", "fp32");
+  Inputs inputs = make_inputs(c);
+  for (const KernelPointer& kernel : all_kernels()) {
+    if (!kernel->supports(c.problem)) continue;
+    inputs.sinks->set({0, 0, 0, 0}, 0.75);
+    EXPECT_EQ(run(*kernel, c.problem, inputs).out.get({0, 0, 0, 1}), 0) << kernel->name();
+    EXPECT_EQ(run(*kernel, c.problem, inputs).lse->get({0, 0, 0, 0}), 0.75) << kernel->name();
+    inputs.sinks->set({0, 0, 0, 0}, -std::numeric_limits<double>::infinity());
+    EXPECT_TRUE(std::isnan(run(*kernel, c.problem, inputs).out.get({0, 0, 0, 1}))) << kernel->name();
+  }
+}
+
+TEST(Kernels, IgnoreASinkOfMinusInfinityAndSpreadOneThatIsNoNumber) {
+  const Case c = make_case("b=1 hq=1 tq=4 tk=70 dk=2 dv=2 lse=1 sinks=1", "fp32");
+  const Case without = make_case("b=1 hq=1 tq=4 tk=70 dk=2 dv=2 lse=1", "fp32");
+  Inputs inputs = make_inputs(c);
+  for (const KernelPointer& kernel : all_kernels()) {
+    if (!kernel->supports(c.problem)) continue;
+    inputs.sinks->set({0, 0, 0, 0}, -std::numeric_limits<double>::infinity());
+    EXPECT_EQ(run(*kernel, c.problem, inputs), run(*kernel, without.problem, make_inputs(without))) << kernel->name();
+    inputs.sinks->set({0, 0, 0, 0}, std::numeric_limits<double>::infinity());
+    EXPECT_TRUE(std::isnan(run(*kernel, c.problem, inputs).out.get({0, 0, 0, 1}))) << kernel->name();
+  }
+}
+
 TEST(Kernels, DrawTheirOwnDropoutAtTheRateAskedFor) {
   const Case c = make_case("b=1 hq=2 tq=64 tk=64 dk=1 scores=zero values=constant dropout=0.25 mode=train keep=drawn", "fp32");
   const Inputs inputs = make_inputs(c);

@@ -58,10 +58,10 @@ class PlainOnline : public Kernel {
   void attend(const Problem& problem, const Inputs& inputs, const RowPlace& row, Outputs& outputs) const {
     RowKeys keys;
     find_keys(problem, inputs, row, keys);
-    if (keys.count() == 0) return cpu::store_empty_row(problem, inputs, row, outputs);
+    if (keys.count() == 0) return cpu::store_keyless_row(problem, inputs, row, outputs);
     const float sink = problem.sinks ? inputs.sinks->view<const float>()(0, row.head, 0, 0) : -INFINITY;
     State state{slips_.subtract_maximum ? sink : 0, 0, std::vector<float>(static_cast<std::size_t>(problem.extents.value_dim))};
-    if (problem.sinks) state.sum = std::exp(sink - state.max);
+    if (sink != -INFINITY) state.sum = std::exp(sink - state.max);
     const std::vector<float> scores = compute_scores(problem, inputs, row, keys);
     std::vector<std::uint8_t> keep;
     kept_weights(problem, inputs, row, keep);

@@ -87,7 +87,8 @@ class Judge {
   }
 
   void add(const Element& e, const Tensor& tensor, ErrorStatistics& statistics, std::size_t row) {
-    if (tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty()) unwritten_ = place(e);
+    // A format with a single NaN cannot tell an unwritten element from one that overflowed.
+    if (e.format.has_infinity() && tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty()) unwritten_ = place(e);
     const double ratio = reference::error_ratio(e.format, e.target, e.got);
     const double ulps = reference::error_ulp(e.format, e.target, e.got);
     statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = ratio});

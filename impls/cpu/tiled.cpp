@@ -126,7 +126,8 @@ class Tiled {
     // A sink is a term of the sum that is there before the first key.
     const float sink = problem_.sinks ? inputs_.sinks->view<const float>()(0, first.head, 0, 0) : minus_infinity;
     block.max.assign(rows, sink);
-    block.sum.assign(rows, problem_.sinks ? 1.0f : 0.0f);
+    // e^(sink - sink): 1, or NaN for a sink that is no number.
+    block.sum.assign(rows, sink == minus_infinity ? 0.0f : nonpositive_exp(sink - sink));
     block.keys.resize(static_cast<std::size_t>(block.count));
     block.keep.resize(static_cast<std::size_t>(block.count));
     for (std::int64_t r = 0; r < block.count; ++r) open_row(block, r);
@@ -221,7 +222,7 @@ class Tiled {
     for (std::int64_t r = 0; r < block.count; ++r) {
       const RowPlace row = block.place(r);
       if (block.keys[static_cast<std::size_t>(r)].count() == 0) {
-        store_empty_row(problem_, inputs_, row, outputs_);
+        store_keyless_row(problem_, inputs_, row, outputs_);
         continue;
       }
       const float sum = block.sum[static_cast<std::size_t>(r)];
@@ -263,6 +264,7 @@ class TiledKernel : public Kernel {
     a.block = static_cast<int>(tile_keys);
     a.ordered_blocks = true;
     a.row_sum.kind = RowSum::Kind::PerBlock;
+    a.row_sum.from_rounded = false;
     a.flush_to_zero = true;
     a.division = Division::Ieee;
     a.log = Log::Accurate;
