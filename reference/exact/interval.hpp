@@ -12,11 +12,12 @@ namespace assay::reference {
 /// A real number known to lie between two MPFR numbers of the same precision: a value of Boost.Multiprecision's
 /// mpfi_float_backend. Every operation returns an interval that contains every result its operands admit.
 ///
-/// A result has the larger precision of its operands, in bits and exactly as asked. Boost's operators would take it from a
-/// process-wide default counted in decimal digits, which threads share; so the operations here call Boost's backend functions.
+/// A result has the larger precision of its operands, in bits and exactly as asked. Boost's operators would take it
+/// from a process-wide default counted in decimal digits, which threads share; so the operations here call Boost's
+/// backend functions.
 ///
-/// Intervals are not compared: an ambiguous comparison has no answer (and terminates the program in Boost 1.74). Ask for lower()
-/// and upper() instead. The storage is opaque so that interval.cpp alone includes Boost.
+/// Intervals are not compared: an ambiguous comparison has no answer (and terminates the program in Boost 1.74). Ask
+/// for lower() and upper() instead. The storage is opaque so that interval.cpp alone includes Boost.
 class Interval {
  public:
   /// Zero.
@@ -43,8 +44,9 @@ class Interval {
   /// Ends rounded to the nearest double, ties to even.
   double lower_nearest() const;
   double upper_nearest() const;
-  /// Ends rounded to odd: cut toward zero and, when something was cut, the last bit set. Rounding the result to a format of at most
-  /// 51 bits rounds the end itself (Boldo and Melquiond, Emulation of FMA and correctly rounded sums, 2008, theorem 3).
+  /// Ends rounded to odd: cut toward zero and, when something was cut, the last bit set. Rounding the result to a
+  /// format of at most 51 bits rounds the end itself (Boldo and Melquiond, Emulation of FMA and correctly rounded
+  /// sums: proved algorithms using rounding to odd, 2008).
   double lower_to_odd() const;
   double upper_to_odd() const;
   /// The upper end as an interval of width 0.
@@ -76,14 +78,16 @@ class Interval {
 
 /// Sum of a_t b_t.
 Interval dot(std::span<const double> a, std::span<const double> b, int precision_bits);
+/// sums_c += factor b_c for every sum, products enclosed at the precision of the first.
+void add_scaled(std::span<Interval> sums, const Interval& factor, const double* b);
 
 /// True when the two intervals share a number: two enclosures of one truth always do.
 bool overlap(const Interval& a, const Interval& b);
 /// True when inner lies within outer.
 bool contains(const Interval& outer, const Interval& inner);
 
-/// A double and a radius that contain an interval. A NaN or an infinity that is meant (both ends are it) has radius 0; an unbounded
-/// interval has an infinite radius.
+/// A double and a radius that contain an interval. A NaN or an infinity that is meant (both ends are it) has
+/// radius 0; an unbounded interval has an infinite radius.
 struct Ball {
   double centre = 0;
   double radius = 0;

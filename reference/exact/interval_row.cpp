@@ -58,8 +58,7 @@ std::vector<Interval> output(const RowData& row, const IntervalRow& steps, int b
   std::vector<Interval> out(static_cast<std::size_t>(row.head->value_dim), Interval(0, bits));
   for (std::size_t n = 0; n < row.count(); ++n) {
     if (!row.keep.empty() && row.keep[n] == 0) continue;
-    const Interval weight = steps.weight[n] * z;
-    for (std::size_t c = 0; c < out.size(); ++c) out[c].add_product(weight, row.value(n)[c]);
+    add_scaled(out, steps.weight[n] * z, row.value(n));
   }
   for (Interval& value : out) value = value / steps.sum;
   return out;

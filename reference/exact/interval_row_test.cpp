@@ -50,7 +50,8 @@ struct Textbook {
       if (!row.alibi.empty()) bias += row.alibi[n];
       const long double weight = std::exp(cap_after_bias ? cap(sigma * raw + bias) : cap(sigma * raw) + bias);
       sum += weight;
-      const long double z = row.keep.empty() ? 1 : rescale_kept ? row.keep[n] / (1 - row.problem.dropout.probability) : row.keep[n];
+      const long double survivor = rescale_kept ? 1 / (1 - row.problem.dropout.probability) : 1;
+      const long double z = row.keep.empty() ? 1 : row.keep[n] * survivor;
       out += z * weight * row.values[j][0];
     }
     return {static_cast<double>(out / sum), static_cast<double>(std::log(sum))};

@@ -22,8 +22,8 @@ double magnitude(const RowData& row, std::size_t n) {
 
 double centre(const Interval& a) { return to_ball(a).centre; }
 
-/// So narrow that more precision would not help a double. Ends rounded outward are up to two units in the last place apart, which
-/// is at most 2^-51 of the value.
+/// So narrow that more precision would not help a double. Ends rounded outward are up to two units in the last place
+/// apart, which is at most 2^-51 of the value.
 bool narrow(const Interval& a, double terms) {
   const double allowed = std::max(std::ldexp(terms, -51), 2 * std::numeric_limits<double>::denorm_min());
   return a.bounded() && a.upper() - a.lower() <= allowed;
@@ -31,8 +31,8 @@ bool narrow(const Interval& a, double terms) {
 
 bool decided(const RowData& row, const IntervalRow& steps, const RowResult& result) {
   if (steps.kind == RowKind::Nan) return true;
-  if (steps.kind == RowKind::Ordinary && !narrow(steps.lse, std::abs(result.max) + std::abs(result.lse) + std::log(result.sum)))
-    return false;
+  const double lse_terms = std::abs(result.max) + std::abs(result.lse) + std::log(result.sum);
+  if (steps.kind == RowKind::Ordinary && !narrow(steps.lse, lse_terms)) return false;
   const std::vector<double> special = special_columns(row);
   for (std::size_t c = 0; c < result.out.size(); ++c) {
     if (special[c] != 0 || steps.kind == RowKind::Empty) continue;

@@ -25,10 +25,16 @@ void validate(const Projection& p, std::size_t rows, std::size_t columns) {
   require(p.weights.size() == rows, fmt::format("W_{} has {} rows, want {}", p.name, p.weights.size(), rows));
   for (const auto& row : p.weights)
     require(row.size() == columns, fmt::format("W_{} has a row of {} numbers, want {}", p.name, row.size(), columns));
-  require(p.bias.empty() || p.bias.size() == rows, fmt::format("b_{} has {} numbers, want {}", p.name, p.bias.size(), rows));
+  require(p.bias.empty() || p.bias.size() == rows,
+          fmt::format("b_{} has {} numbers, want {}", p.name, p.bias.size(), rows));
 }
 
 std::size_t columns(const Matrix& matrix) { return matrix.empty() ? 0 : matrix[0].size(); }
+
+void require_width(const char* what, const Matrix& rows, std::size_t width) {
+  for (const auto& row : rows)
+    require(row.size() == width, fmt::format("a {} input has width {}, want {}", what, row.size(), width));
+}
 
 IntervalMatrix project(const Matrix& weights, const std::vector<double>& bias, const IntervalMatrix& rows) {
   IntervalMatrix result;
@@ -38,8 +44,10 @@ IntervalMatrix project(const Matrix& weights, const std::vector<double>& bias, c
 
 IntervalMatrix slice(const IntervalMatrix& rows, std::size_t first, std::size_t width) {
   IntervalMatrix result;
-  for (const IntervalVector& row : rows)
-    result.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(first), row.begin() + static_cast<std::ptrdiff_t>(first + width));
+  for (const IntervalVector& row : rows) {
+    const auto begin = row.begin() + static_cast<std::ptrdiff_t>(first);
+    result.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(width));
+  }
   return result;
 }
 
@@ -54,7 +62,8 @@ void append_text(std::string& text, const std::string& name, const IntervalMatri
 }  // namespace
 
 std::int64_t head_width(std::int64_t d_model, std::int64_t heads) {
-  require(heads > 0 && d_model % heads == 0, fmt::format("{} heads do not divide d_model {}; want a divisor", heads, d_model));
+  require(heads > 0 && d_model % heads == 0,
+          fmt::format("{} heads do not divide d_model {}; want a divisor", heads, d_model));
   return d_model / heads;
 }
 
@@ -75,10 +84,8 @@ void validate(const MultiHeadLayer& layer) {
 
 MultiHeadSteps evaluate(const MultiHeadLayer& layer, const LayerInput& input, int precision_bits) {
   validate(layer);
-  for (const auto& row : input.from)
-    require(row.size() == columns(layer.w_q), fmt::format("a query input has width {}, want {}", row.size(), columns(layer.w_q)));
-  for (const auto& row : input.to)
-    require(row.size() == columns(layer.w_k), fmt::format("a key input has width {}, want {}", row.size(), columns(layer.w_k)));
+  require_width("query", input.from, columns(layer.w_q));
+  require_width("key", input.to, columns(layer.w_k));
   const IntervalMatrix from = to_intervals(input.from, precision_bits), to = to_intervals(input.to, precision_bits);
   MultiHeadSteps steps;
   steps.queries = project(layer.w_q, layer.b_q, from);

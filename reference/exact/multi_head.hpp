@@ -38,8 +38,8 @@ struct MultiHeadSteps {
   IntervalMatrix out;
 };
 
-/// One sequence per row of a matrix: `from` asks, `to` is attended. Self-attention passes the same twice; in cross-attention their
-/// lengths and input widths may differ. `visible` as in AttentionOperands.
+/// One sequence per row of a matrix: `from` asks, `to` is attended. Self-attention passes the same twice; in
+/// cross-attention their lengths and input widths may differ. `visible` as in AttentionOperands.
 struct LayerInput {
   Matrix from;
   Matrix to;

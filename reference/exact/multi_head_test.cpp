@@ -72,7 +72,8 @@ MultiHeadLayer random_layer(Draw& draw, std::int64_t heads) {
 TEST(MultiHead, EachHeadIsTheReferenceOnItsSliceOfTheProjections) {
   Draw draw(1);
   const MultiHeadLayer layer = random_layer(draw, 3);
-  const MultiHeadSteps steps = evaluate(layer, {draw.matrix(2, 5), draw.matrix(4, 4), {}}, bits);  // cross-attention, 2 on 4
+  // Cross-attention: 2 queries of width 5 on 4 keys of width 4.
+  const MultiHeadSteps steps = evaluate(layer, {draw.matrix(2, 5), draw.matrix(4, 4), {}}, bits);
   const auto slice = [](const IntervalVector& row, std::size_t h) {
     const std::vector<double> all = centres(row);  // exact: the inputs are eighths
     return std::vector<double>(all.begin() + 2 * static_cast<int>(h), all.begin() + 2 * static_cast<int>(h) + 2);
@@ -141,8 +142,9 @@ TEST(Mission, OneHeadBlendsWhatTwoHeadsKeepApart) {
 
   // Two heads: keys 100 sqrt(2) apart put all but e^-100 of the weight on one token each.
   const double g = 100 * std::sqrt(2.0);
-  const MultiHeadLayer two{2, {{1, 0}, {0, 0}, {1, 0}, {0, 0}}, {{g, 0}, {0, 0}, {0, g}, {0, 0}}, {{4, 0}, {0, 4}, {4, 0}, {0, 4}},
-                           {{1, 0, 0, 0}, {0, 0, 0, 1}}, {}, {}, {}, {}};
+  const Matrix w_q{{1, 0}, {0, 0}, {1, 0}, {0, 0}}, w_k{{g, 0}, {0, 0}, {0, g}, {0, 0}};
+  const Matrix w_v{{4, 0}, {0, 4}, {4, 0}, {0, 4}};
+  const MultiHeadLayer two{2, w_q, w_k, w_v, {{1, 0, 0, 0}, {0, 0, 0, 1}}, {}, {}, {}, {}};
   const MultiHeadSteps apart = evaluate(two, {asking, tokens, {}}, bits);
   for (const auto& [column, value] : {std::pair{0u, 4.0}, {1u, 0.0}, {2u, 0.0}, {3u, 4.0}})
     EXPECT_NEAR(centres(apart.concatenated[0])[column], value, 4 * std::exp(-99.0));
@@ -187,7 +189,8 @@ TEST(ScoreFunctions, AdditiveAndCosineAgreeWithTheirFormulas) {
 TEST(MultiHead, TheTraceNamesEveryStep) {
   Draw draw(7);
   const std::string text = to_text(evaluate(random_layer(draw, 2), {draw.matrix(1, 5), draw.matrix(2, 4), {}}, bits));
-  for (const char* step : {"query ", "key ", "value ", "head 0 scores", "head 1 weights", "head 1 out", "concatenated", "out "})
+  for (const char* step :
+       {"query ", "key ", "value ", "head 0 scores", "head 1 weights", "head 1 out", "concatenated", "out "})
     EXPECT_THAT(text, testing::HasSubstr(step));
 }
 

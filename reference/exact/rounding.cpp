@@ -11,8 +11,8 @@ namespace assay::reference {
 
 namespace {
 
-/// The format's value to which both ends round; none if they part, or if the interval says nothing. Only NaN and infinities that
-/// the definition gives are points without bounds.
+/// The format's value to which both ends round; none if they part, or if the interval says nothing. Only NaN and
+/// infinities that the definition gives are points without bounds.
 std::optional<double> common_rounding(const Interval& a, const FloatFormat& format) {
   if (!a.bounded() && !a.is_point()) return std::nullopt;
   const bool is_double = format.precision() == 53;
@@ -22,7 +22,8 @@ std::optional<double> common_rounding(const Interval& a, const FloatFormat& form
   return std::nullopt;
 }
 
-/// Ends always: a rational that is not a number of the format or halfway between two of them keeps its distance from those.
+/// Ends always: a rational that is not a number of the format or halfway between two of them keeps its distance from
+/// those.
 Rounded round_rational(const mpq_class& value, const FloatFormat& format, int precision_bits) {
   for (int bits = 128;; bits *= 2) {
     const Interval a = Interval::of_rational(value.get_mpq_t(), bits);
@@ -35,8 +36,8 @@ Rounded undecided(const Interval& a, const FloatFormat& format) {
   return {round_to(format, to_ball(a).centre), Rounded::How::Undecided, a.precision_bits(), a.lower(), a.upper()};
 }
 
-/// Ziv's loop for a list of numbers: `enclose` gives them at a precision, `rational` the exact values of those that are rational.
-/// The exact decision is asked for once, when the first precision has left something open.
+/// Ziv's loop for a list of numbers: `enclose` gives them at a precision, `rational` the exact values of those that
+/// are rational. The exact decision is asked for once, when the first precision has left something open.
 template <class Enclose, class Rational>
 std::vector<Rounded> ziv(const Enclose& enclose, const Rational& rational, const FloatFormat& format, int cap_bits) {
   const int first_bits = std::min(128, cap_bits);
@@ -64,7 +65,8 @@ std::vector<Rounded> ziv(const Enclose& enclose, const Rational& rational, const
     open = round_open(bits);
   }
   std::vector<Rounded> result;
-  for (std::size_t c = 0; c < values.size(); ++c) result.push_back(rounded[c] ? *rounded[c] : undecided(values[c], format));
+  for (std::size_t c = 0; c < values.size(); ++c)
+    result.push_back(rounded[c] ? *rounded[c] : undecided(values[c], format));
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace assay::reference {
 struct Rounded {
   enum class How {
     Enclosure,  ///< both ends of the enclosure round to it
-    ExactTie,   ///< the exact value was decided to be algebraic (equal score groups, equal means) and rounded, ties to even
+    ExactTie,   ///< the exact value was decided to be rational (ties.hpp) and rounded, ties to even
     Undecided,  ///< the precision cap was reached; value is the centre's rounding, lower and upper enclose the truth
   };
   double value = 0;
@@ -23,8 +23,8 @@ struct Rounded {
   double upper = 0;
 };
 
-/// All outputs of a row correctly rounded (round to nearest, ties to even): Ziv's loop over the interval tier, precision doubled
-/// up to the cap, exact ties decided by grouping keys of equal score (numerics C.5).
+/// All outputs of a row correctly rounded (round to nearest, ties to even): Ziv's loop over the interval tier,
+/// precision doubled up to the cap, exact ties decided by grouping keys of equal score (numerics C.5).
 std::vector<Rounded> round_outputs(const RowData& row, const FloatFormat& format, int precision_cap_bits = 4096);
 
 /// The log-sum-exp likewise.

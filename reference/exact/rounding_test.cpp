@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
+#include <utility>
+#include <vector>
 
+#include "reference/exact/interval_row.hpp"
 #include "reference/exact/small_row.hpp"
 #include "reference/exact/ties.hpp"
 #include "reference/model/random.hpp"
@@ -15,14 +17,18 @@ namespace {
 
 using How = Rounded::How;
 
-Rounded only(const SmallRow& row, const FloatFormat& format, int cap = 4096) { return round_outputs(row.data(), format, cap)[0]; }
+Rounded only(const SmallRow& row, const FloatFormat& format, int cap = 4096) {
+  return round_outputs(row.data(), format, cap)[0];
+}
 
 /// Halfway between two numbers of the format: its double neighbours round apart.
 bool is_midpoint(double x, const FloatFormat& format) {
-  return round_to(format, std::nextafter(x, -HUGE_VAL)) != round_to(format, std::nextafter(x, HUGE_VAL)) && round_to(format, x) != x;
+  const double below = std::nextafter(x, -HUGE_VAL), above = std::nextafter(x, HUGE_VAL);
+  return round_to(format, below) != round_to(format, above) && round_to(format, x) != x;
 }
 
-/// Keys of equal score 1/sqrt(2), which no precision holds: the weights are known to be equal by exact arithmetic alone.
+/// Keys of equal score 1/sqrt(2), which no precision holds: the weights are known to be equal by exact arithmetic
+/// alone.
 SmallRow tied_row(const std::vector<double>& values) {
   SmallRow row;
   row.query = {1, 1};
@@ -43,7 +49,8 @@ int count_ties(int n, const FloatFormat& format) {
     for (int j = 0; j < n; ++j) values.push_back(round_to(format, random.normal(static_cast<std::uint64_t>(j))));
     for (const double value : values) sum += value;
     const Rounded rounded = only(tied_row(values), format);
-    EXPECT_EQ(only(row_of_scores(std::vector<double>(values.size(), 0.0), values), format).value, rounded.value) << "q = 0";
+    const std::vector<double> zeros(values.size(), 0.0);
+    EXPECT_EQ(only(row_of_scores(zeros, values), format).value, rounded.value) << "q = 0";
     EXPECT_EQ(rounded.value, round_to(format, sum / n));
     EXPECT_EQ(rounded.how == How::ExactTie, is_midpoint(sum / n, format));
     ties += rounded.how == How::ExactTie;
@@ -61,6 +68,37 @@ TEST(Rounding, MidpointsOfUniformAttentionAreDecidedToEven) {
 
 /// Two keys tie at 0 with the fp16 midpoint 1 + 2^-11 as their mean, a third lies `gap` nats below.
 SmallRow nearly_tied(double gap, double third) { return row_of_scores({0, 0, -gap}, {1, 1 + 0x1p-10, third}); }
+
+/// Numbers 0, 1, 2 in the digits of `code`, least significant first.
+std::vector<double> digits(int code, int count) {
+  std::vector<double> list;
+  for (; count > 0; --count, code /= 3) list.push_back(code % 3);
+  return list;
+}
+
+TEST(Rounding, EverySmallRowIsRationalExactlyWhenItsEnclosureSaysSo) {
+  // A mean of at most four numbers is a multiple of 1/12; an output that is not one keeps away from all of them.
+  std::vector<std::pair<mpq_class, Interval>> candidates;
+  for (int twelfth = 0; twelfth <= 24; ++twelfth) {
+    mpq_class value(twelfth, 12);
+    value.canonicalize();
+    candidates.emplace_back(value, Interval::of_rational(value.get_mpq_t(), 128));
+  }
+  int rational = 0, others = 0;
+  for (int scores = 0; scores < 27; ++scores)
+    for (int values = 0; values < 27; ++values)
+      for (const bool sink : {false, true}) {
+        SmallRow row = row_of_scores(digits(scores, 3), digits(values, 3));
+        if (sink) row.sink = 1;
+        const Interval out = interval_row(row.data(), 128).out[0];
+        const auto exact = rational_outputs(row.data())[0];
+        ++(exact ? rational : others);
+        for (const auto& [value, enclosure] : candidates)
+          EXPECT_EQ(overlap(out, enclosure), exact == value) << scores << " " << values << " " << sink;
+      }
+  EXPECT_GT(rational, 100);
+  EXPECT_GT(others, 100);
+}
 
 TEST(Rounding, AnythingBesideATieBreaksItHoweverSmall) {
   const FloatFormat& fp16 = dtype("fp16");
@@ -81,7 +119,8 @@ TEST(Rounding, TheCapLeavesItUndecidedWithAnEnclosure) {
 }
 
 TEST(Rounding, ASinkIsAKeyWithValueZero) {
-  SmallRow row = row_of_scores({1}, {0x1p-24});  // the smallest subnormal of fp16: half of it is a midpoint, and zero is even
+  // The smallest subnormal of fp16: half of it is a midpoint, and zero is even.
+  SmallRow row = row_of_scores({1}, {0x1p-24});
   row.sink = 1;
   EXPECT_EQ(rational_outputs(row.data())[0], mpq_class(0x1p-25));
   EXPECT_EQ(only(row, dtype("fp16")).value, 0);
@@ -146,8 +185,9 @@ TEST(Rounding, ValuesBelowTheSmallestSubnormalAreComparedWithItsHalf) {
   const double smallest = 0x1p-24;
   EXPECT_EQ(only(row_of_scores({0, 0, 0, 0}, {smallest, smallest, smallest, 0}), fp16).value, smallest);
   EXPECT_EQ(only(row_of_scores({0, 0, 0, 0}, {smallest, smallest, 0, 0}), fp16).value, 0);
-  EXPECT_EQ(only(row_of_scores({0, 0, -500}, {smallest, 0, smallest}), fp16).value, smallest) << "a little above the half";
-  EXPECT_EQ(only(row_of_scores({0, 0, -500}, {smallest, 0, -smallest}), fp16).value, 0) << "a little below";
+  const std::vector<double> scores{0, 0, -500};
+  EXPECT_EQ(only(row_of_scores(scores, {smallest, 0, smallest}), fp16).value, smallest) << "a little above the half";
+  EXPECT_EQ(only(row_of_scores(scores, {smallest, 0, -smallest}), fp16).value, 0) << "a little below";
   EXPECT_EQ(only(row_of_scores({0, -2000}, {0, 1}), dtype("fp64")).value, 0) << "positive, but below every double";
 }
 

@@ -42,8 +42,8 @@ ScoreFunction additive_score(AdditiveWeights weights);
 /// q . k / (|q| |k| temperature): in [-1, 1] / temperature. A zero vector has no direction: its score is unbounded.
 ScoreFunction cosine_score(double temperature);
 
-/// scale q . (W k); default scale 1/sqrt(width of q). Equal to the dot product of W^T q and k, so W can be absorbed in the projection
-/// of the query (Luong, Pham, Manning, 2015, "general").
+/// scale q . (W k); default scale 1/sqrt(width of q). Equal to the dot product of W^T q and k, so W can be absorbed
+/// in the projection of the query (Luong, Pham, Manning, 2015, "general").
 ScoreFunction bilinear_score(Matrix w, std::optional<double> scale = std::nullopt);
 
 /// The steps of attention with any score function; hidden pairs have weight 0 and no score.

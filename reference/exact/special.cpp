@@ -30,7 +30,8 @@ double score_class(const RowData& row, std::size_t n, bool finite_dots) {
 }
 
 bool finite_dots(const RowData& row) {
-  return row.head->finite_keys && std::all_of(row.query.begin(), row.query.end(), [](double x) { return std::isfinite(x); });
+  const auto finite = [](double x) { return std::isfinite(x); };
+  return row.head->finite_keys && std::all_of(row.query.begin(), row.query.end(), finite);
 }
 
 template <class T>

@@ -12,9 +12,9 @@ namespace assay::reference {
 
 namespace {
 
-/// A score in a form whose equality proves equal scores. Where sigma is rational and nothing comes between, dot is the whole score
-/// and bias 0. Where sigma = 1/sqrt(d) is irrational, dot leaves it out: x sigma + b = y sigma + c for rational x, b, y, c only if
-/// x = y and b = c.
+/// A score in a form whose equality proves equal scores. Where sigma is rational and nothing comes between, dot is
+/// the whole score and bias 0. Where sigma = 1/sqrt(d) is irrational, dot leaves it out: x sigma + b = y sigma + c
+/// for rational x, b, y, c only if x = y and b = c.
 struct Score {
   mpq_class dot;
   mpq_class bias;

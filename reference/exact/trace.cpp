@@ -24,7 +24,8 @@ std::string left_out(const char* what, std::size_t shown, std::size_t all) {
 
 std::string key_table(const RowData& row, const IntervalRow& steps, const TraceLimits& limits) {
   const bool three = has_bias_or_cap(row);
-  std::string text = "  key  " + cell("q.k") + cell("scaled") + (three ? cell("after cap and bias") : "") + cell("weight");
+  std::string text = "  key  " + cell("q.k") + cell("scaled");
+  text += (three ? cell("after cap and bias") : "") + cell("weight");
   text += row.keep.empty() ? "\n" : " kept\n";
   const std::size_t shown = std::min(limits.keys, row.count());
   for (std::size_t n = 0; n < shown; ++n) {
@@ -39,9 +40,10 @@ std::string key_table(const RowData& row, const IntervalRow& steps, const TraceL
 
 std::string row_text(const RowData& row, const TraceLimits& limits) {
   const IntervalRow steps = interval_row(row, limits.precision_bits);
-  std::string text = fmt::format("batch {} head {} query {}: {} of {} keys visible\n", row.index.batch, row.index.head, row.index.query,
-                                 row.count(), row.head->key_length);
-  if (steps.kind == RowKind::Nan) text += "  a row of NaN: NaN in the query, a visible key, a bias or the sink, or a score of +inf\n";
+  std::string text = fmt::format("batch {} head {} query {}: {} of {} keys visible\n", row.index.batch, row.index.head,
+                                 row.index.query, row.count(), row.head->key_length);
+  if (steps.kind == RowKind::Nan)
+    text += "  a row of NaN: NaN in the query, a visible key, a bias or the sink, or a score of +inf\n";
   if (steps.kind == RowKind::Empty) text += "  no visible key: output and lse are the convention's\n";
   if (steps.kind == RowKind::Ordinary) text += key_table(row, steps, limits);
   if (row.sink) text += fmt::format("  sink   {:.17g}\n", *row.sink);

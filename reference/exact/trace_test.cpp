@@ -20,7 +20,8 @@ std::string cat_trace(const TraceLimits& limits) {
   inputs.query = Tensor(fp32, query_extents(problem));
   inputs.key = Tensor(fp32, key_extents(problem));
   inputs.value = Tensor(fp32, value_extents(problem));
-  const double q[3][2] = {{1, 0}, {0, 1}, {1, 1}}, k[3][2] = {{1, 0}, {0, 1}, {1, 0}}, v[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+  const double q[3][2] = {{1, 0}, {0, 1}, {1, 1}}, k[3][2] = {{1, 0}, {0, 1}, {1, 0}};
+  const double v[3][2] = {{1, 2}, {3, 4}, {5, 6}};
   for (std::int64_t i = 0; i < 3; ++i)
     for (std::int64_t t = 0; t < 2; ++t) {
       inputs.query.set({0, 0, i, t}, q[i][t]);
@@ -49,7 +50,8 @@ TEST(Trace, SaysWhatItLeavesOut) {
 
 TEST(Trace, ShowsCapBiasSinkAndKeptWeightsWhereThereAreSome) {
   const Case the_case = parse_case(
-      "b=1 hq=1 hkv=1 tq=2 tk=3 dk=2 dv=1 dtype=fp32 bias=bhqk softcap=2 sinks=1 dropout=0.5 mode=train recipe=r1 seed=1");
+      "b=1 hq=1 hkv=1 tq=2 tk=3 dk=2 dv=1 dtype=fp32 bias=bhqk softcap=2 sinks=1 dropout=0.5 mode=train "
+      "recipe=r1 seed=1");
   const std::string text = trace(the_case.problem, make_inputs(the_case));
   for (const char* part : {"after cap and bias", "kept", "sink"}) EXPECT_THAT(text, HasSubstr(part));
 }
