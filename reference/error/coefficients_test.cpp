@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/error/coefficients.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace assay::reference {
+namespace {
+
+Arithmetic with(const char* line) { return parse_arithmetic(line); }
+
+/// One running sum a lane over all keys, lanes added at the end, as kernels do that keep a row sum per thread.
+double per_thread_sum(float weight, int keys, int lanes) {
+  std::vector<float> sums(static_cast<std::size_t>(lanes), 0.0f);
+  for (int n = 0; n < keys; ++n) sums[static_cast<std::size_t>(n % lanes)] += weight;
+  float total = 0;
+  for (const float sum : sums) total += sum;
+  return total;
+}
+
+/// Numerics review F4: equal weights round the same way at every addition, so the chain's length is reached.
+TEST(RowSumCoefficient, ARunningSumPerThreadNeedsItsOwnChainLength) {
+  const int keys = 4096, lanes = 4, block = 128;
+  double worst = 0;
+  for (int n = 1; n < 2000; ++n) {
+    const float weight = 0.5f + static_cast<float>(n) * 0x1.9p-13f;
+    const double exact = static_cast<double>(weight) * keys;
+    worst = std::max(worst, std::fabs(per_thread_sum(weight, keys, lanes) - exact) / exact);
+  }
+  const SumShape shape{.terms = keys, .block = block, .blocks = keys / block};
+  EXPECT_LE(worst, row_sum_coefficient(with("fp32 row_sum=thread:4"), shape));
+  EXPECT_GT(worst, row_sum_coefficient(with("fp32 row_sum=block"), shape));  // the per-block form would reject this kernel
+}
+
+TEST(SumCoefficient, GrowsWithTermsAndFallsWithTheTree) {
+  const SumShape shape{.terms = 1024, .block = 0, .blocks = 1, .products_round = true};
+  const double any = sum_coefficient(with("fp32 pv=fp32:any").pv, shape);
+  EXPECT_DOUBLE_EQ(any, gamma(1025, 0x1p-24));
+  EXPECT_DOUBLE_EQ(sum_coefficient(with("fp32 pv=fp32:any:fused").pv, shape), gamma(1024, 0x1p-24));
+  EXPECT_DOUBLE_EQ(sum_coefficient(with("fp32 pv=fp32:tree").pv, shape), gamma(12, 0x1p-24));
+  EXPECT_EQ(gamma(0x1p24, 0x1p-24), HUGE_VAL);
+}
+
+/// d = 64 on the published adders: Hopper 20 * 2^-23, Ampere 40 * 2^-23, Hopper fp8 8.1e-3 (numerics A.3), one instruction more for a
+/// partly filled block, one term more where the addend has more bits than are kept.
+TEST(SumCoefficient, TensorCoresFollowThePublishedParameters) {
+  const SumShape shape{.terms = 64, .block = 0, .blocks = 0};
+  EXPECT_NEAR(sum_coefficient(with("fp16 qk=tensor-core:16:25:23").qk, shape), 20 * 0x1p-23, 0x1p-30);
+  EXPECT_NEAR(sum_coefficient(with("fp16 qk=tensor-core:8:24:23").qk, shape), 40 * 0x1p-23, 0x1p-30);
+  EXPECT_NEAR(sum_coefficient(with("e4m3 qk=tensor-core:32:13:13").qk, shape), 2 * 34 * 0x1p-13, 1e-4);
+}
+
+}  // namespace
+}  // namespace assay::reference
