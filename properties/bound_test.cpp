@@ -230,8 +230,8 @@ TEST(Bound, ANarrowerDeclarationThanTheArithmeticIsViolated) {
 }
 
 TEST(Bound, RefusesWhatIsNotDerived) {
-  const Judgement splits = judged("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32", parse_arithmetic("fp32"), ExpErrors::Rounded);
-  EXPECT_EQ(name_of(splits.verdict), "holds");
+  const Judgement whole = judged("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32", parse_arithmetic("fp32"), ExpErrors::Rounded);
+  EXPECT_EQ(name_of(whole.verdict), "holds");
   const Case c = parse_case("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32");
   const Inputs inputs = make_inputs(c);
   EXPECT_EQ(name_of(judge(c.problem, inputs, blank_outputs(c.problem), parse_arithmetic("fp32 splits=4")).verdict), "not applicable");

@@ -38,6 +38,9 @@ class Emulation {
  private:
   double work(double x) const { return rounded(a_.work, x, a_.flush_to_zero); }
 
+  /// Only the working format flushes: narrower sums keep their subnormals.
+  bool flushes(const FloatFormat& format) const { return a_.flush_to_zero && format == a_.work; }
+
   void run_row(const RowPlace& place, Outputs& outputs) {
     head_ = key_head_of(p_, place.head);
     Row row = prepare(place);
@@ -67,7 +70,7 @@ class Emulation {
     const std::vector<double> key = in_.key.row(place.batch, head_, j);
     std::vector<Factors> factors;
     for (std::size_t t = 0; t < key.size(); ++t) factors.push_back({row.query[t], key[t]});
-    double s = accumulate(a_.qk, 0, factors, p_.dtype, a_.flush_to_zero);
+    double s = accumulate(a_.qk, 0, factors, p_.dtype, flushes(a_.qk.format));
     if (a_.score_storage) s = rounded(*a_.score_storage, s, false);
     if (!a_.fold && !fused_exponent()) s = work(s * scale_);
     const auto cap = [&](double x) { return p_.softcap ? work(*p_.softcap * work(std::tanh(work(x / *p_.softcap)))) : x; };
@@ -160,8 +163,8 @@ class Emulation {
     for (std::size_t c = 0; c < row.out.size(); ++c) {
       std::vector<Factors> factors;
       for (std::size_t n = range.begin; n < range.end; ++n) factors.push_back({p[n - range.begin], value(place, row.keys[n], c)});
-      const double start = rescale == 1 ? row.out[c] : rounded(a_.pv.format, row.out[c] * rescale, a_.flush_to_zero);
-      row.out[c] = accumulate(a_.pv, start, factors, p_.dtype, a_.flush_to_zero);
+      const double start = rescale == 1 ? row.out[c] : rounded(a_.pv.format, row.out[c] * rescale, flushes(a_.pv.format));
+      row.out[c] = accumulate(a_.pv, start, factors, p_.dtype, flushes(a_.pv.format));
     }
   }
 

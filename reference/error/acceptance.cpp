@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/error/rounding_cell.hpp"
+
 namespace assay::reference {
 namespace {
 
@@ -13,32 +15,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 double outward_up(double sum) { return std::nextafter(sum, infinity); }
 double outward_down(double sum) { return std::nextafter(sum, -infinity); }
 
-/// The next number of the format above value (itself a number of the format); infinity above the largest.
-double next_above(const FloatFormat& format, double value) {
-  if (value >= format.max_finite()) return infinity;
-  // Just below a power of two the spacing above a negative number is that of the smaller binade.
-  const double step = value < 0 ? ulp(format, std::nextafter(value, 0.0)) : ulp(format, value);
-  return value + step;
-}
-
-/// The reals that round to nearest to `got` lie in [lower, upper].
-struct Cell {
-  double lower;
-  double upper;
-};
-
-Cell rounding_cell(const FloatFormat& format, double got) {
-  const double largest = format.max_finite();
-  const double overflow_from = largest + 0.5 * ulp(format, largest);
-  if (got == infinity) return {overflow_from, infinity};
-  if (got == -infinity) return {-infinity, -overflow_from};
-  if (format.storage_bits() == 64) return {got, got};  // halves of its steps are not doubles: no credit for rounding
-  const double above = got >= largest ? overflow_from : 0.5 * (got + next_above(format, got));
-  const double below = got <= -largest ? -overflow_from : 0.5 * (got - next_above(format, -got));
-  return {below, above};
-}
-
-double distance_to(const Cell& cell, double centre) {
+double distance_to(const Reals& cell, double centre) {
   if (centre < cell.lower) return cell.lower - centre;
   if (centre > cell.upper) return centre - cell.upper;
   return 0;

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "reference/model/float_format.hpp"
+#include "reference/error/rounding_cell.hpp"
 
 namespace assay::reference {
-
-/// Real numbers from lower to upper; an end may be infinite.
-struct Reals {
-  double lower = 0;
-  double upper = 0;
-};
-
-/// The reals that round to a stored value (to nearest), widened outwards by the roundings of double arithmetic. An infinity stands
-/// for all that overflows to it; NaN gives NaN ends.
-Reals rounding_cell(const FloatFormat& format, double value);
 
 /// factor * x for all x of an interval, and the sum of two.
 Reals scaled(const Reals& interval, double factor);

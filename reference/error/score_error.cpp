@@ -61,7 +61,7 @@ double product_error(const RowData& row, const RowResult& exact, std::size_t j, 
   const bool tensor_core = a.qk.kind == Accumulator::Kind::TensorCore;
   double error = coefficient * (tensor_core ? tensor_core_magnitude(row, j) : exact.magnitude[j]);
   if (a.qk.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row, j, a.qk, rounds));
-  return error + (2 * d + 4) * underflow_unit(a) * std::max(1.0, std::fabs(scale_value(p)));
+  return error + (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) * std::max(1.0, std::fabs(scale_value(p)));
 }
 
 double storage_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a, double products) {
