@@ -8,8 +8,8 @@
 
 namespace assay::impls {
 
-/// Storage formats to and from the working precision of the built-in kernels. Every format up to 32 bits is exactly a float.
-/// Written without the model's encode and decode, which serve as their oracle in the tests.
+/// Storage formats to and from the working precision of the built-in kernels. Every format up to 32 bits is exactly a
+/// float. Written without the model's encode and decode, which serve as their oracle in the tests.
 
 /// binary16 to float. Exact; NaN stays NaN.
 inline float float_from_half(std::uint16_t bits) {
@@ -27,8 +27,8 @@ inline float float_from_bfloat(std::uint16_t bits) { return std::bit_cast<float>
 std::uint16_t half_from_float(float value);
 std::uint16_t bfloat_from_float(float value);
 
-/// Elements start, start + 1, ... along the last axis, decoded (exact for Real wide enough: float holds all formats but fp64).
-/// Axes of extent 1 are read at 0, so broadcast tensors can be indexed in full.
+/// Elements start, start + 1, ... along the last axis, decoded (exact for Real wide enough: float holds all formats but
+/// fp64). Axes of extent 1 are read at 0, so broadcast tensors can be indexed in full.
 template <class Real>
 void load_run(const Tensor& tensor, const Index4& start, std::int64_t count, Real* to);
 

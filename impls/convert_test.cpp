@@ -60,7 +60,9 @@ TEST(Convert, LoadsEveryPatternAsTheModelDecodesIt) {
     std::int64_t wrong = 0;
     for (std::int64_t n = 0; n < tensor.size(); ++n) {
       const double want = decode(dtype(name), static_cast<std::uint64_t>(n));
-      const auto same = [&](double got) { return std::isnan(want) ? std::isnan(got) : got == want && std::signbit(got) == std::signbit(want); };
+      const auto same = [&](double got) {
+        return std::isnan(want) ? std::isnan(got) : got == want && std::signbit(got) == std::signbit(want);
+      };
       wrong += !same(floats[static_cast<std::size_t>(n)]) || !same(doubles[static_cast<std::size_t>(n)]);
     }
     EXPECT_EQ(wrong, 0) << name;
@@ -84,7 +86,8 @@ TEST(Convert, DoubleToSixteenBitsRoundsOnce) {
 
 TEST(Convert, RunsFollowStridesAndBroadcastAxesOfExtentOne) {
   Tensor tensor(ElementType::of(dtype("fp32")), {2, 1, 2, 3}, {40, 0, 14, 4});
-  for_each_index(tensor.extents(), [&](const Index4& at) { tensor.set(at, static_cast<double>(at[0] * 100 + at[2] * 10 + at[3])); });
+  for_each_index(tensor.extents(),
+                 [&](const Index4& at) { tensor.set(at, static_cast<double>(at[0] * 100 + at[2] * 10 + at[3])); });
   std::vector<float> run(2);
   load_run(tensor, {1, 7, 1, 1}, 2, run.data());
   EXPECT_EQ(run, (std::vector<float>{111, 112}));

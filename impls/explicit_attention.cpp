@@ -17,7 +17,11 @@ template <class Real>
 class ExplicitAttention {
  public:
   ExplicitAttention(const Problem& problem, const Inputs& inputs, Outputs& outputs, Real (*round_probability)(Real))
-      : problem_(problem), inputs_(inputs), outputs_(outputs), round_probability_(round_probability), score_(problem) {}
+      : problem_(problem),
+        inputs_(inputs),
+        outputs_(outputs),
+        round_probability_(round_probability),
+        score_(problem) {}
 
   void run() {
     const Extents& e = problem_.extents;
@@ -116,7 +120,8 @@ class ExplicitAttention {
 
 }  // namespace
 
-void explicit_attention(const Problem& problem, const Inputs& inputs, Outputs& outputs, float (*round_probability)(float)) {
+void explicit_attention(const Problem& problem, const Inputs& inputs, Outputs& outputs,
+                        float (*round_probability)(float)) {
   ExplicitAttention<float>(problem, inputs, outputs, round_probability).run();
 }
 

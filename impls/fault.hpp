@@ -10,12 +10,13 @@ namespace assay::impls {
 
 /// A built-in kernel that is deliberately wrong: proof that the judges can see.
 struct Fault {
-  KernelPointer kernel;             ///< named "fault/<file stem>"
-  std::string broken;               ///< what is wrong, in one line
-  std::string source;               ///< the public report it comes from (link), or the document that names the failure
-  std::string honest_twin;          ///< name of the built-in kernel that is the same without the fault
-  std::vector<std::string> killers; ///< who must catch it: "reference" and names of properties; the mutation test holds them to it
-  std::string trigger;              ///< which inputs make it visible
+  KernelPointer kernel;     ///< named "fault/<file stem>"
+  std::string broken;       ///< what is wrong, in one line
+  std::string source;       ///< the public report it comes from (link), or the document that names the failure
+  std::string honest_twin;  ///< name of the built-in kernel that is the same without the fault
+  std::vector<std::string>
+      killers;          ///< who must catch it: "reference" and names of properties; the mutation test holds them to it
+  std::string trigger;  ///< which inputs make it visible
 };
 
 }  // namespace assay::impls

@@ -22,8 +22,10 @@ double distance(const Outputs& a, const Outputs& b) {
   double largest = 0;
   for_each_index(a.out.extents(), [&](const Index4& at) {
     const double x = a.out.get(at), y = b.out.get(at);
-    if (std::isnan(x) != std::isnan(y)) largest = INFINITY;
-    else if (x != y) largest = std::max(largest, std::abs(x - y));
+    if (std::isnan(x) != std::isnan(y))
+      largest = INFINITY;
+    else if (x != y)
+      largest = std::max(largest, std::abs(x - y));
   });
   return largest;
 }
@@ -71,8 +73,10 @@ TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
       const Case c = make_case(fields);
       ASSERT_EQ(fault.kernel->supports(c.problem).refusal, "") << name;
       const double difference = distance(run(*fault.kernel, c), run(*twin, c));
-      if (fields == trigger.inside) EXPECT_GT(difference, visible_difference) << name;
-      else EXPECT_LT(difference, visible_difference) << name;
+      if (fields == trigger.inside)
+        EXPECT_GT(difference, visible_difference) << name;
+      else
+        EXPECT_LT(difference, visible_difference) << name;
     }
   }
 }

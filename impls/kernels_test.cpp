@@ -25,7 +25,8 @@ struct PlainRow {
 };
 
 bool shows(const Problem& p, const Inputs& in, std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
-  const auto length = p.key_lengths ? static_cast<std::int64_t>(in.key_lengths->get({b, 0, 0, 0})) : p.extents.key_length;
+  const auto length =
+      p.key_lengths ? static_cast<std::int64_t>(in.key_lengths->get({b, 0, 0, 0})) : p.extents.key_length;
   const Anchor& anchor = p.convention.anchor;
   const std::int64_t at = i + (anchor.kind == Anchor::Kind::TopLeft       ? p.past
                                : anchor.kind == Anchor::Kind::BottomRight ? length - p.extents.query_length
@@ -55,8 +56,10 @@ double plain_score(const Problem& p, const Inputs& in, const Index4& at, std::in
 
 PlainRow plain_row(const Problem& p, const Inputs& in, std::int64_t b, std::int64_t h, std::int64_t i) {
   const Extents& e = p.extents;
-  const std::int64_t kh = p.convention.head_map == HeadMap::Grouped ? h / (e.query_heads / e.key_heads) : h % e.key_heads;
-  const std::int64_t position = i + (p.convention.anchor.kind == Anchor::Kind::TopLeft ? p.past : e.key_length - e.query_length);
+  const std::int64_t kh =
+      p.convention.head_map == HeadMap::Grouped ? h / (e.query_heads / e.key_heads) : h % e.key_heads;
+  const std::int64_t position =
+      i + (p.convention.anchor.kind == Anchor::Kind::TopLeft ? p.past : e.key_length - e.query_length);
   PlainRow row{std::vector<double>(static_cast<std::size_t>(e.value_dim))};
   std::vector<std::int64_t> keys;
   std::vector<double> scores;
@@ -82,9 +85,11 @@ PlainRow plain_row(const Problem& p, const Inputs& in, std::int64_t b, std::int6
   return row;
 }
 
-/// Generous: each of the sums' roundings on every term, and the scores' errors through the exponential. Faults are far beyond.
+/// Generous: each of the sums' roundings on every term, and the scores' errors through the exponential. Faults are far
+/// beyond.
 double slack(const Problem& p, const PlainRow& row, double unit) {
-  const double roundings = static_cast<double>(p.extents.key_length + 4 * p.extents.head_dim) + 16 * (1 + row.score_max);
+  const double roundings =
+      static_cast<double>(p.extents.key_length + 4 * p.extents.head_dim) + 16 * (1 + row.score_max);
   return roundings * unit;
 }
 
@@ -104,8 +109,11 @@ void expect_near_definition(const Kernel& kernel, const Case& c) {
     }
     if (!p.lse) return;
     const double lse = got.lse->get(at);
-    if (row.empty) EXPECT_EQ(lse, -std::numeric_limits<double>::infinity());
-    else EXPECT_NEAR(lse, row.lse, slack(p, row, unit) + ulp(lse_format(p), row.lse)) << kernel.name() << ' ' << to_text(c);
+    if (row.empty)
+      EXPECT_EQ(lse, -std::numeric_limits<double>::infinity());
+    else
+      EXPECT_NEAR(lse, row.lse, slack(p, row, unit) + ulp(lse_format(p), row.lse))
+          << kernel.name() << ' ' << to_text(c);
   });
 }
 
@@ -171,11 +179,14 @@ TEST(Kernels, ReadAnyStridesToTheSameBits) {
   for (const KernelPointer& kernel : all_kernels())
     for (const std::string_view layout : {"bthd", "padded"})
       for (const std::string& line : problems()) {
-        const std::string_view type = is_supported(*kernel, "fp16") ? "fp16" : is_supported(*kernel, "fp32") ? "fp32" : "bf16";
+        const std::string_view type = is_supported(*kernel, "fp16")   ? "fp16"
+                                      : is_supported(*kernel, "fp32") ? "fp32"
+                                                                      : "bf16";
         const Case plain = make_case(line, type);
         const Case strided = make_case(line + " layout=" + std::string(layout), type);
         const Outputs want = run(*kernel, plain.problem, make_inputs(plain));
-        EXPECT_EQ(run(*kernel, strided.problem, make_inputs(strided)), want) << kernel->name() << ' ' << to_text(strided);
+        EXPECT_EQ(run(*kernel, strided.problem, make_inputs(strided)), want)
+            << kernel->name() << ' ' << to_text(strided);
       }
 }
 
@@ -195,15 +206,19 @@ TEST(Kernels, WriteIntoStridedOutputs) {
 TEST(Kernels, RefuseOtherStorageWithAReason) {
   for (const KernelPointer& kernel : all_kernels()) {
     const Support support = kernel->supports(make_case(problems()[0], "fp64").problem);
-    if (kernel->name() == "double_yardstick") EXPECT_TRUE(support);
-    else EXPECT_NE(support.refusal.find("fp64"), std::string::npos) << kernel->name();
+    if (kernel->name() == "double_yardstick")
+      EXPECT_TRUE(support);
+    else
+      EXPECT_NE(support.refusal.find("fp64"), std::string::npos) << kernel->name();
   }
 }
 
 TEST(Kernels, AnswerEmptyRowsByConvention) {
   const std::string line = "b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=-5 lse=1 values=constant:3 ";
   for (const KernelPointer& kernel : all_kernels()) {
-    const std::string_view type = is_supported(*kernel, "fp16") ? "fp16" : is_supported(*kernel, "fp32") ? "fp32" : "bf16";
+    const std::string_view type = is_supported(*kernel, "fp16")   ? "fp16"
+                                  : is_supported(*kernel, "fp32") ? "fp32"
+                                                                  : "bf16";
     const auto empty_row = [&](const std::string& choice) {
       const Case c = make_case(line + choice, type);
       const Outputs outputs = run(*kernel, c.problem, make_inputs(c));
@@ -243,7 +258,8 @@ TEST(Kernels, IgnoreASinkOfMinusInfinityAndSpreadOneThatIsNoNumber) {
 }
 
 TEST(Kernels, DrawTheirOwnDropoutAtTheRateAskedFor) {
-  const Case c = make_case("b=1 hq=2 tq=64 tk=64 dk=1 scores=zero values=constant dropout=0.25 mode=train keep=drawn", "fp32");
+  const Case c =
+      make_case("b=1 hq=2 tq=64 tk=64 dk=1 scores=zero values=constant dropout=0.25 mode=train keep=drawn", "fp32");
   const Inputs inputs = make_inputs(c);
   for (const KernelPointer& kernel : all_kernels()) {
     if (!kernel->supports(c.problem)) continue;

@@ -12,7 +12,10 @@ namespace {
 class MisreadingKernel : public Kernel {
  public:
   MisreadingKernel(std::string name, std::string description, KernelPointer twin, Misreading misreading)
-      : name_(std::move(name)), description_(std::move(description)), twin_(std::move(twin)), misreading_(misreading) {}
+      : name_(std::move(name)),
+        description_(std::move(description)),
+        twin_(std::move(twin)),
+        misreading_(misreading) {}
 
   std::string name() const override { return name_; }
   std::string description() const override { return description_; }

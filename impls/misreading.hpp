@@ -7,7 +7,8 @@
 
 namespace assay::impls {
 
-/// A fault that amounts to reading the call wrongly: an honest kernel given another problem or other inputs than it was asked.
+/// A fault that amounts to reading the call wrongly: an honest kernel given another problem or other inputs than it was
+/// asked.
 struct Misreading {
   /// Changes the call as the fault would.
   void (*rewrite)(Problem& problem, Inputs& inputs);

@@ -19,7 +19,9 @@ constexpr std::int64_t tile = 16;
 class PlainOnline : public Kernel {
  public:
   PlainOnline(std::string name, std::string description, Slips slips)
-      : name_(std::move(name)), description_(std::move(description)), slips_(slips) {}
+      : name_(std::move(name)),
+        description_(std::move(description)),
+        slips_(slips) {}
 
   std::string name() const override { return name_; }
   std::string description() const override { return description_; }
@@ -60,7 +62,8 @@ class PlainOnline : public Kernel {
     find_keys(problem, inputs, row, keys);
     if (keys.count() == 0) return cpu::store_keyless_row(problem, inputs, row, outputs);
     const float sink = problem.sinks ? inputs.sinks->view<const float>()(0, row.head, 0, 0) : -INFINITY;
-    State state{slips_.subtract_maximum ? sink : 0, 0, std::vector<float>(static_cast<std::size_t>(problem.extents.value_dim))};
+    State state{slips_.subtract_maximum ? sink : 0, 0,
+                std::vector<float>(static_cast<std::size_t>(problem.extents.value_dim))};
     if (sink != -INFINITY) state.sum = std::exp(sink - state.max);
     const std::vector<float> scores = compute_scores(problem, inputs, row, keys);
     std::vector<std::uint8_t> keep;
@@ -100,7 +103,8 @@ class PlainOnline : public Kernel {
   void update_max(const std::vector<float>& scores, std::int64_t start, State& state) const {
     if (!slips_.subtract_maximum) return;
     float max = state.max;
-    for (std::size_t j = static_cast<std::size_t>(start); j < std::min(static_cast<std::size_t>(start + tile), scores.size()); ++j)
+    for (std::size_t j = static_cast<std::size_t>(start);
+         j < std::min(static_cast<std::size_t>(start + tile), scores.size()); ++j)
       max = std::max(max, scores[j]);
     if (max == state.max) return;
     const float correction = slips_.rescale ? std::exp(state.max - max) : 1;

@@ -7,7 +7,8 @@
 
 namespace assay::impls {
 
-/// What a plain online softmax can leave out. The defaults leave out nothing and give a correct kernel (held to that in the tests).
+/// What a plain online softmax can leave out. The defaults leave out nothing and give a correct kernel (held to that in
+/// the tests).
 struct Slips {
   bool subtract_maximum = true;
   bool rescale = true;

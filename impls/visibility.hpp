@@ -9,8 +9,9 @@
 
 namespace assay::impls {
 
-/// The built-in kernels' own reading of a problem: which keys a query sees, which key head it reads, what is added to its scores.
-/// Derived from the problem's fields alone and independent of the model's mask rules, so that a mistake in either shows.
+/// The built-in kernels' own reading of a problem: which keys a query sees, which key head it reads, what is added to
+/// its scores. Derived from the problem's fields alone and independent of the model's mask rules, so that a mistake in
+/// either shows.
 
 /// One query row: batch b, query head h, query i.
 struct RowPlace {
@@ -23,7 +24,7 @@ struct RowPlace {
 struct RowKeys {
   std::int64_t begin = 0;  ///< keys outside [begin, end) are hidden
   std::int64_t end = 0;
-  bool dense = true;       ///< every key of [begin, end) is visible and flags is unused
+  bool dense = true;                ///< every key of [begin, end) is visible and flags is unused
   std::vector<std::uint8_t> flags;  ///< one a key of the whole axis, meaningful in [begin, end) when not dense
 
   bool sees(std::int64_t key) const {
@@ -45,13 +46,13 @@ void find_keys(const Problem& problem, const Inputs& inputs, const RowPlace& row
 /// True when something is added to scores: an additive bias or ALiBi.
 bool has_terms(const Problem& problem);
 
-/// What is added to each score of the row: bias minus slope times distance, key_length elements, computed in Real (at most two
-/// roundings). Zeros when has_terms() is false.
+/// What is added to each score of the row: bias minus slope times distance, key_length elements, computed in Real (at
+/// most two roundings). Zeros when has_terms() is false.
 template <class Real>
 void added_terms(const Problem& problem, const Inputs& inputs, const RowPlace& row, std::vector<Real>& terms);
 
-/// Kept weights of the row in training, one byte a key of the axis: the given mask, or one drawn from the seed, a pure function of
-/// (seed, batch, head, query, key). Leaves keep empty in evaluation.
+/// Kept weights of the row in training, one byte a key of the axis: the given mask, or one drawn from the seed, a pure
+/// function of (seed, batch, head, query, key). Leaves keep empty in evaluation.
 void kept_weights(const Problem& problem, const Inputs& inputs, const RowPlace& row, std::vector<std::uint8_t>& keep);
 
 /// Draws from the seed whatever the mode, key_length bytes, each 0 with the problem's dropout probability.

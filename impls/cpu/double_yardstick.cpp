@@ -7,7 +7,8 @@
 namespace assay::impls::cpu {
 namespace {
 
-/// A yardstick between the 32-bit kernels and the reference: what plain double precision gives, rounded once to the output.
+/// A yardstick between the 32-bit kernels and the reference: what plain double precision gives, rounded once to the
+/// output.
 class DoubleYardstick : public Kernel {
  public:
   std::string name() const override { return "double_yardstick"; }

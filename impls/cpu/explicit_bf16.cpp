@@ -3,6 +3,8 @@
 
 namespace assay::impls::cpu {
 
-KernelPointer explicit_bf16() { return std::make_shared<ExplicitSixteen<bfloat_from_float, float_from_bfloat>>("bf16"); }
+KernelPointer explicit_bf16() {
+  return std::make_shared<ExplicitSixteen<bfloat_from_float, float_from_bfloat>>("bf16");
+}
 
 }  // namespace assay::impls::cpu

@@ -10,8 +10,8 @@
 
 namespace assay::impls::cpu {
 
-/// The explicit kernel for a 16-bit storage format: float32 sums, each normalised weight rounded to the storage format before it
-/// meets the values, as a framework does that hands the weights on as a tensor.
+/// The explicit kernel for a 16-bit storage format: float32 sums, each normalised weight rounded to the storage format
+/// before it meets the values, as a framework does that hands the weights on as a tensor.
 template <auto to_storage, auto from_storage>
 class ExplicitSixteen : public Kernel {
  public:

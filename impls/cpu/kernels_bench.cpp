@@ -28,19 +28,22 @@ Case square_case(std::int64_t length, const std::string& fields) {
 }
 
 #ifdef ASSAY_HAVE_OPENBLAS
-/// The two matrix products of attention alone, S = Q K^T and O = S V, by OpenBLAS on one thread: what no kernel of this shape can beat.
+/// The two matrix products of attention alone, S = Q K^T and O = S V, by OpenBLAS on one thread: what no kernel of this
+/// shape can beat.
 class TwoProducts {
  public:
   explicit TwoProducts(int length)
-      : length_(length), operand_(static_cast<std::size_t>(length) * 64, 0.5f), scores_(static_cast<std::size_t>(length) * length) {
+      : length_(length),
+        operand_(static_cast<std::size_t>(length) * 64, 0.5f),
+        scores_(static_cast<std::size_t>(length) * length) {
     openblas_set_num_threads(1);
   }
   double run_seconds() {
     const double start = processor_seconds();
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, length_, length_, 64, 1, operand_.data(), 64, operand_.data(), 64, 0,
-                scores_.data(), length_);
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length_, 64, length_, 1, scores_.data(), length_, operand_.data(), 64,
-                0, out_.data(), 64);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, length_, length_, 64, 1, operand_.data(), 64, operand_.data(),
+                64, 0, scores_.data(), length_);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length_, 64, length_, 1, scores_.data(), length_,
+                operand_.data(), 64, 0, out_.data(), 64);
     benchmark::DoNotOptimize(out_.data());
     return processor_seconds() - start;
   }
@@ -51,8 +54,8 @@ class TwoProducts {
 };
 #endif
 
-/// The tiled kernel on one thread. ratio_to_two_sgemm: its rate over that of the two products, each at its best call; the calls
-/// take turns, so that a change of clock speed meets both.
+/// The tiled kernel on one thread. ratio_to_two_sgemm: its rate over that of the two products, each at its best call;
+/// the calls take turns, so that a change of clock speed meets both.
 void tiled_one_thread(benchmark::State& state, const std::string& fields) {
   const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
   const Case the_case = square_case(state.range(0), fields);
@@ -86,7 +89,8 @@ void whole_kernel(benchmark::State& state, const std::string& name, const std::s
   const KernelPointer kernel = find_kernel(name);
   Outputs outputs = blank_outputs(the_case.problem);
   for (auto _ : state) kernel->run(the_case.problem, inputs, outputs);
-  state.counters["GFLOP/s"] = benchmark::Counter(cost(the_case.problem).flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["GFLOP/s"] =
+      benchmark::Counter(cost(the_case.problem).flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 BENCHMARK_CAPTURE(tiled_one_thread, full, "dtype=fp32")->Arg(1024)->UseManualTime()->MinTime(1);

@@ -7,7 +7,8 @@
 
 namespace assay::impls::cpu {
 
-/// From a dot product to a score, every operation rounded to Real: scale, soft cap and added terms in the convention's order.
+/// From a dot product to a score, every operation rounded to Real: scale, soft cap and added terms in the convention's
+/// order.
 template <class Real>
 struct Score {
   Real scale;

@@ -10,8 +10,8 @@ namespace assay::impls::cpu {
 
 /// The arithmetic of one tile, as plain loops of constant length that the compiler turns into vector code.
 
-inline constexpr std::int64_t tile_keys = 64;     ///< keys per tile: the block of the online softmax
-inline constexpr std::int64_t panel_rows = 6;     ///< query rows per panel: 6 x 16 sums fill twelve 8-lane registers
+inline constexpr std::int64_t tile_keys = 64;  ///< keys per tile: the block of the online softmax
+inline constexpr std::int64_t panel_rows = 6;  ///< query rows per panel: 6 x 16 sums fill twelve 8-lane registers
 inline constexpr std::int64_t panel_width = 16;
 static_assert(tile_keys % panel_width == 0);
 
@@ -23,7 +23,8 @@ struct Panel {
   Element* row(std::int64_t r) const { return data + r * stride; }
 };
 
-/// c += a b for panel_rows x depth times depth x panel_width: each sum one chain of fused multiply-adds in ascending order.
+/// c += a b for panel_rows x depth times depth x panel_width: each sum one chain of fused multiply-adds in ascending
+/// order.
 [[gnu::always_inline]] inline void add_panel_product(Panel<const float> a, Panel<const float> b, Panel<float> c,
                                                      std::int64_t depth) {
   float sums[panel_rows][panel_width];

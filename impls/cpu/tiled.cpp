@@ -43,8 +43,8 @@ float exponentiate(float* scores, float shift) { return exponentials(scores, shi
 
 /// Keys and values of one (batch, key head) as floats: keys by tile, transposed; values by row, padded with zeros.
 struct PackedHead {
-  std::vector<float> keys;    ///< tiles x head_dim x tile_keys
-  std::vector<float> values;  ///< tiles x tile_keys x width
+  std::vector<float> keys;                  ///< tiles x head_dim x tile_keys
+  std::vector<float> values;                ///< tiles x tile_keys x width
   std::vector<std::uint8_t> finite_values;  ///< per tile
 };
 
@@ -179,8 +179,8 @@ class Tiled {
     }
   }
 
-  /// One step of the online softmax (Milakov and Gimelshein, arXiv:1805.02867, algorithm 3): scores become weights relative to
-  /// the new maximum, and what was summed before is rescaled to it.
+  /// One step of the online softmax (Milakov and Gimelshein, arXiv:1805.02867, algorithm 3): scores become weights
+  /// relative to the new maximum, and what was summed before is rescaled to it.
   void update_row(Block& block, std::int64_t r, std::int64_t tile) const {
     float* scores = block.scores.data() + r * tile_keys;
     float& max = block.max[static_cast<std::size_t>(r)];

@@ -6,17 +6,18 @@
 
 namespace assay::impls::cpu {
 
-/// Largest error of nonpositive_exp in units in the last place of its result. Measured over every float in [-87.33654, 0]: 1.048808 at
-/// x = -0x1.86ee4ap+5 (VectorExp.DISABLED_MeasuredOverEveryFloat repeats that; the other tests hold it to a sample).
+/// Largest error of nonpositive_exp in units in the last place of its result. Measured over every float in
+/// [-87.33654, 0]: 1.048808 at x = -0x1.86ee4ap+5. The tests hold it to a sample, and with ASSAY_EXHAUSTIVE set to every float.
 inline constexpr double nonpositive_exp_ulp = 1.05;
 
-/// e^x for x <= 0 without branches, so that a loop over it becomes vector code; multiplications and additions only, so that every
-/// clone of that loop gives the same bits.
-/// Error: nonpositive_exp_ulp. Below ln 2^-126 = -87.33654 the result is 0 (no subnormals); e^0 = 1 exactly; NaN stays NaN.
+/// e^x for x <= 0 without branches, so that a loop over it becomes vector code; multiplications and additions only, so
+/// that every clone of that loop gives the same bits. Error: nonpositive_exp_ulp. Below ln 2^-126 = -87.33654 the
+/// result is 0 (no subnormals); e^0 = 1 exactly; NaN stays NaN.
 ///
-/// x = n ln 2 + r with |r| <= ln(2)/2 up to rounding; ln 2 is split so that n times its head is exact (15 + 7 bits). On that interval
-/// e^r = 1 + r + r^2 q(r), with q the polynomial of degree 4 that interpolates (e^r - 1 - r) / r^2 at the five Chebyshev points;
-/// its interpolation error is at most (ln(2)/2)^5 / (5! 2^4) max|q^(5)|, relative to e^r below 2^-26.
+/// x = n ln 2 + r with |r| <= ln(2)/2 up to rounding; ln 2 is split so that n times its head is exact (15 + 7 bits). On
+/// that interval e^r = 1 + r + r^2 q(r), with q the polynomial of degree 4 that interpolates (e^r - 1 - r) / r^2 at the
+/// five Chebyshev points; its interpolation error is at most (ln(2)/2)^5 / (5! 2^4) max|q^(5)|, relative to e^r below
+/// 2^-26.
 [[gnu::always_inline]] inline float nonpositive_exp(float x) {
   constexpr float log2_e = 0x1.715476p0f;
   constexpr float ln2_head = 0x1.62e4p-1f;

@@ -4,19 +4,18 @@
 namespace assay::impls::faults {
 
 Fault dropout_in_evaluation() {
-  return misreading_fault(
-      "dropout_in_evaluation",
-      {.kernel = nullptr,
-       .broken = "drops weights in evaluation too",
-       .source = "https://github.com/pytorch/pytorch/issues/124464",
-       .honest_twin = "tiled",
-       .killers = {"reference", "row_sums", "weights_recovered"},
-       .trigger = "a dropout probability above zero in evaluation mode"},
-      {.rewrite = [](Problem& problem, Inputs&) {
-         if (problem.dropout.training) return;
-         problem.dropout.training = true;
-         problem.dropout.mask_given = false;
-       }});
+  return misreading_fault("dropout_in_evaluation",
+                          {.kernel = nullptr,
+                           .broken = "drops weights in evaluation too",
+                           .source = "https://github.com/pytorch/pytorch/issues/124464",
+                           .honest_twin = "tiled",
+                           .killers = {"reference", "row_sums", "weights_recovered"},
+                           .trigger = "a dropout probability above zero in evaluation mode"},
+                          {.rewrite = [](Problem& problem, Inputs&) {
+                            if (problem.dropout.training) return;
+                            problem.dropout.training = true;
+                            problem.dropout.mask_given = false;
+                          }});
 }
 
 }  // namespace assay::impls::faults

@@ -40,8 +40,7 @@ Fault mask_on_query_axis() {
        .honest_twin = "tiled",
        .killers = {"reference", "mask_broadcast"},
        .trigger = "a b11k mask or bias that differs between examples, with batch equal to query length"},
-      {.rewrite = align_right,
-       .supports = shapes_agree});
+      {.rewrite = align_right, .supports = shapes_agree});
 }
 
 }  // namespace assay::impls::faults

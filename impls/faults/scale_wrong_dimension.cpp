@@ -15,9 +15,9 @@ Fault scale_wrong_dimension() {
        .killers = {"reference", "score_variance"},
        .trigger = "more than one query head without a scale of its own, scores that are not all near zero"},
       {.rewrite = [](Problem& problem, Inputs&) {
-         const double width = static_cast<double>(problem.extents.query_heads * problem.extents.head_dim);
-         if (!problem.scale) problem.scale = 1 / std::sqrt(width);
-       }});
+        const double width = static_cast<double>(problem.extents.query_heads * problem.extents.head_dim);
+        if (!problem.scale) problem.scale = 1 / std::sqrt(width);
+      }});
 }
 
 }  // namespace assay::impls::faults

@@ -40,7 +40,8 @@ class SoftmaxOverQueries : public Kernel {
 
  private:
   /// Query rows by key columns, minus infinity where hidden.
-  static std::vector<float> compute_scores(const Problem& problem, const Inputs& inputs, std::int64_t b, std::int64_t h) {
+  static std::vector<float> compute_scores(const Problem& problem, const Inputs& inputs, std::int64_t b,
+                                           std::int64_t h) {
     const Extents& e = problem.extents;
     const cpu::Score<float> score(problem);
     std::vector<float> scores(static_cast<std::size_t>(e.query_length * e.key_length), -INFINITY), terms;
