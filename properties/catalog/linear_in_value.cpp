@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "properties/compare.hpp"
@@ -38,6 +39,20 @@ struct Side {
 
 using Sides = std::array<const Side*, 3>;
 
+/// What a column shows: the distance of the two sides' cells is measured against `allowed`.
+struct Column {
+  std::array<double, 3> got;
+  double ratio(const FloatFormat& format, double allowed) const {
+    const auto minus = reference::scaled(reference::rounding_cell(format, got[1]), -1);
+    const auto expected = reference::sum(reference::rounding_cell(format, got[2]), minus);
+    return reference::disagreement(reference::rounding_cell(format, got[0]), expected, allowed);
+  }
+};
+
+Column column(const Sides& sides, const Index4& at) {
+  return {{sides[0]->out().get(at), sides[1]->out().get(at), sides[2]->out().get(at)}};
+}
+
 /// O(V2 - V1) = O(V2) - O(V1) at one row.
 Verdict hold_row(const Sides& sides, const RowIndex& index) {
   const std::array rows{sides[0]->bounds.row(index), sides[1]->bounds.row(index), sides[2]->bounds.row(index)};
@@ -46,19 +61,18 @@ Verdict hold_row(const Sides& sides, const RowIndex& index) {
   const FloatFormat& format = sides[0]->out().type().format;
   Verdict verdict = NoEvidence{"no finite bound"};
   for (std::int64_t c = 0; c < sides[0]->out().extents()[3]; ++c) {
-    const Index4 at{index.batch, index.head, index.query, c};
-    const double allowed = rows[0].allowed(c) + rows[1].allowed(c) + rows[2].allowed(c);
-    std::array<double, 3> got;
-    bool finite = std::isfinite(allowed);
-    for (std::size_t s = 0; s < 3; ++s) {
-      got[s] = sides[s]->out().get(at);
-      finite = finite && std::isfinite(rows[s].exact.out[static_cast<std::size_t>(c)]);
+    double allowed = 0;
+    for (const BoundedRow& row : rows) {
+      const bool finite = std::isfinite(row.exact.out[static_cast<std::size_t>(c)]);
+      allowed += finite ? row.allowed(c) : std::numeric_limits<double>::infinity();
     }
-    if (!finite) continue;
-    const auto minus = reference::scaled(reference::rounding_cell(format, got[1]), -1);
-    const auto expected = reference::sum(reference::rounding_cell(format, got[2]), minus);
-    const double ratio = reference::disagreement(reference::rounding_cell(format, got[0]), expected, allowed);
-    if (!(ratio <= 1)) return Violated{evidence("O(V2) - O(V1)", "out", at, got[0], got[2] - got[1], allowed, ratio)};
+    if (!std::isfinite(allowed)) continue;
+    const Index4 at{index.batch, index.head, index.query, c};
+    const Column seen = column(sides, at);
+    const double ratio = seen.ratio(format, allowed);
+    if (!(ratio <= 1)) {
+      return Violated{evidence("O(V2) - O(V1)", "out", at, seen.got[0], seen.got[2] - seen.got[1], allowed, ratio)};
+    }
     verdict = Holds{};
   }
   return verdict;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each fault dies by every hand that it names, its honest twin lives on the same cases, and the canary goes first.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "impls/registry.hpp"
+#include "properties/oracle.hpp"
+#include "properties/property.hpp"
+#include "properties/suite.hpp"
+
+namespace assay::impls {
+
+void PrintTo(const Fault& fault, std::ostream* stream) { *stream << fault.kernel->name(); }
+
+}  // namespace assay::impls
+
+namespace assay::properties {
+namespace {
+
+Verdict by_reference(const impls::Kernel& kernel, const Call& call) {
+  if (const auto takes = kernel.supports(call.problem); !takes) return NotApplicable{takes.refusal};
+  Ran ran = run(kernel, call);
+  if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
+  return judge(call.problem, call.inputs, std::get<Outputs>(ran), kernel.arithmetic(call.problem)).verdict;
+}
+
+Verdict ask(const std::string& killer, const impls::Kernel& kernel, const Call& call) {
+  return killer == "reference" ? by_reference(kernel, call) : check(find_property(killer), kernel, call);
+}
+
+/// The first case of the standard suite, quick ones first, on which the killer sees the kernel fail.
+std::optional<Case> first_bad(const std::string& killer, const impls::Kernel& kernel) {
+  for (const char* suite : {"quick", "standard"}) {
+    for (const Case& the_case : find_suite(suite).cases) {
+      if (kernel.supports(the_case.problem) && is_bad(ask(killer, kernel, make_call(the_case)))) return the_case;
+    }
+  }
+  return std::nullopt;
+}
+
+void expect_killed(const impls::Fault& fault) {
+  const impls::KernelPointer twin = impls::find_kernel(fault.honest_twin);
+  EXPECT_FALSE(fault.killers.empty());
+  for (const std::string& killer : fault.killers) {
+    const std::optional<Case> killing = first_bad(killer, *fault.kernel);
+    ASSERT_TRUE(killing) << fault.kernel->name() << " survives " << killer;
+    const Verdict honest = ask(killer, *twin, make_call(*killing));
+    EXPECT_FALSE(is_bad(honest)) << twin->name() << " by " << killer << ": " << reason_of(honest) << "\n" << to_text(*killing);
+  }
+}
+
+TEST(Mutation, CanaryDiesFirst) {
+  const auto& faults = impls::all_faults();
+  const auto canary =
+      std::find_if(faults.begin(), faults.end(), [](const auto& fault) { return fault.kernel->name() == "fault/canary"; });
+  ASSERT_NE(canary, faults.end());
+  expect_killed(*canary);
+}
+
+class EveryFault : public testing::TestWithParam<impls::Fault> {};
+
+TEST_P(EveryFault, IsCaughtByEachKillerItNamesAndItsTwinIsNot) { expect_killed(GetParam()); }
+
+std::string test_name(const testing::TestParamInfo<impls::Fault>& info) {
+  return info.param.kernel->name().substr(std::string("fault/").size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(impls::all_faults()), test_name);
+
+}  // namespace
+}  // namespace assay::properties
