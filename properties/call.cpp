@@ -36,7 +36,8 @@ Call make_call(const Case& the_case) { return {the_case.problem, make_inputs(the
 Ran run(const impls::Kernel& kernel, const Call& call) {
   const Outputs blank = blank_outputs(call.problem);
   Outputs outputs = blank;
-  const Inputs inputs = call.inputs;  // a copy, so that a kernel that writes through the const is seen and does no harm
+  const Inputs inputs =
+      call.inputs;  // a copy, so that a kernel that writes through the const is seen and does no harm
   try {
     kernel.run(call.problem, inputs, outputs);
   } catch (const std::exception& error) {

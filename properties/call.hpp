@@ -22,9 +22,9 @@ Call make_call(const Case& the_case);
 
 using Ran = std::variant<Outputs, Faulted>;
 
-/// Run a kernel on fresh blank outputs. Faulted: it threw ("exception"), changed an input ("input written"), replaced an output's type
-/// or extents ("output replaced") or left an element as it was ("output unwritten"); where names tensor and index.
-/// The problem must be supported; memory faults are beyond this function's sight.
+/// Run a kernel on fresh blank outputs. Faulted: it threw ("exception"), changed an input ("input written"),
+/// replaced an output's type or extents ("output replaced") or left an element as it was ("output unwritten");
+/// where names tensor and index. The problem must be supported; memory faults are beyond this function's sight.
 Ran run(const impls::Kernel& kernel, const Call& call);
 
 }  // namespace assay::properties

@@ -11,7 +11,8 @@ namespace assay::properties {
 namespace {
 
 Call small_call() {
-  return make_call(parse_case("b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1"));
+  return make_call(
+      parse_case("b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1"));
 }
 
 Faulted fault_of(const PlantedKernel::Run& spoiled) {
@@ -21,12 +22,15 @@ Faulted fault_of(const PlantedKernel::Run& spoiled) {
 }
 
 TEST(Run, LetsAnHonestKernelPass) {
-  const auto honest = [](const impls::Kernel& k, const Problem& p, const Inputs& in, Outputs& out) { k.run(p, in, out); };
+  const auto honest = [](const impls::Kernel& k, const Problem& p, const Inputs& in, Outputs& out) {
+    k.run(p, in, out);
+  };
   EXPECT_EQ(fault_of(honest).kind, "none");
 }
 
 TEST(Run, ReportsAnExceptionWithItsText) {
-  const Faulted fault = fault_of([](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("no memory"); });
+  const Faulted fault =
+      fault_of([](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("no memory"); });
   EXPECT_EQ(fault.kind, "exception");
   EXPECT_EQ(fault.where, "no memory");
   EXPECT_EQ(fault_of([](const auto&, const auto&, const auto&, auto&) { throw 7; }).kind, "exception");
@@ -57,7 +61,9 @@ TEST(Run, ReportsTheFirstElementLeftUnwritten) {
 }
 
 TEST(Run, ReportsAnOutputOfAnotherShape) {
-  EXPECT_EQ(fault_of([](const auto&, const auto&, const auto&, Outputs& out) { out.out = Tensor(out.out.type(), {1, 1, 1, 1}); }).kind,
+  EXPECT_EQ(fault_of([](const auto&, const auto&, const auto&, Outputs& out) {
+              out.out = Tensor(out.out.type(), {1, 1, 1, 1});
+            }).kind,
             "output replaced");
   EXPECT_EQ(fault_of([](const impls::Kernel& k, const Problem& p, const Inputs& in, Outputs& out) {
               k.run(p, in, out);

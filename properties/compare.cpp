@@ -25,7 +25,8 @@ struct Pair {
 
 Index4 at(const RowIndex& row, std::int64_t feature) { return {row.batch, row.head, row.query, feature}; }
 
-/// Whether the rows need no bound at all: some number rounds to both stored values (the second moved by the offset).
+/// Whether the rows need no bound at all: some number rounds to both stored values (the second moved by the
+/// offset).
 bool cells_meet(const Tensor& changed, const Tensor& original, const Pair& pair, double offset) {
   const FloatFormat& format = changed.type().format;
   for (std::int64_t c = 0; c < changed.extents()[3]; ++c) {
@@ -37,7 +38,8 @@ bool cells_meet(const Tensor& changed, const Tensor& original, const Pair& pair,
   return true;
 }
 
-/// Compares the outputs of two calls row by row; bounds are computed only where values differ, for they cost more than the kernels.
+/// Compares the outputs of two calls row by row; bounds are computed only where values differ, for they cost
+/// more than the kernels.
 class Comparison {
  public:
   Comparison(const Arithmetic& a, const Arithmetic& b, const Call& original, const Call& changed)
@@ -54,7 +56,8 @@ class Comparison {
       if (!side->bound.refusal.empty()) return refuse(side->bound.refusal);
     }
     for (std::int64_t c = 0; !same_out && c < changed.out.extents()[3]; ++c) {
-      if (!element("out", changed.out, original.out, pair, c, first.allowed(c) + second.allowed(c), 0)) return false;
+      if (!element("out", changed.out, original.out, pair, c, first.allowed(c) + second.allowed(c), 0))
+        return false;
     }
     if (same_lse) return true;
     const double allowed = first.allowed_lse() + second.allowed_lse();
@@ -73,8 +76,8 @@ class Comparison {
     return false;
   }
 
-  bool element(const char* name, const Tensor& changed, const Tensor& original, const Pair& pair, std::int64_t c, double allowed,
-               double offset) {
+  bool element(const char* name, const Tensor& changed, const Tensor& original, const Pair& pair,
+               std::int64_t c, double allowed, double offset) {
     if (std::isinf(allowed)) return true;
     seen_ = true;
     const FloatFormat& format = changed.type().format;
@@ -95,8 +98,8 @@ class Comparison {
   std::optional<Verdict> verdict_;
 };
 
-std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed, Outputs& first,
-                                Outputs& second) {
+std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed,
+                                Outputs& first, Outputs& second) {
   if (const auto takes = kernel.supports(changed.problem); !takes) {
     return NotApplicable{"the kernel refuses the changed call: " + takes.refusal};
   }
@@ -119,14 +122,16 @@ int rank(const Verdict& verdict) {
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  Comparison comparison(kernel.arithmetic(original.problem), kernel.arithmetic(changed.problem), original, changed);
+  Comparison comparison(kernel.arithmetic(original.problem), kernel.arithmetic(changed.problem), original,
+                        changed);
   const Extents& e = changed.problem.extents;
   for (std::int64_t b = 0; b < e.batch; ++b) {
     for (std::int64_t h = 0; h < e.query_heads; ++h) {
       for (std::int64_t i = 0; i < e.query_length; ++i) {
         const RowIndex row{b, h, i};
         const auto partner = law.partner(row);
-        if (partner && !comparison.row({row, *partner, law.lse_offset(row)}, first, second)) return comparison.verdict();
+        if (partner && !comparison.row({row, *partner, law.lse_offset(row)}, first, second))
+          return comparison.verdict();
       }
     }
   }
@@ -153,8 +158,8 @@ Verdict same_bits(const impls::Kernel& kernel, const Call& original, const Call&
 
 Verdict worse(const Verdict& a, const Verdict& b) { return rank(b) > rank(a) ? b : a; }
 
-Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got, double expected, double allowed,
-                  double ratio) {
+Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got,
+                  double expected, double allowed, double ratio) {
   std::array<char, 200> numbers;
   std::snprintf(numbers.data(), numbers.size(), " = %.9g, %.9g by ", got, expected);
   std::array<char, 60> room;

@@ -10,25 +10,30 @@
 
 namespace assay::properties {
 
-/// A law between two calls: row r of the changed call has the same true output as row partner(r) of the original one, and its true
-/// log-sum-exp is the partner's plus lse_offset. Rows without a partner are not related.
+/// A law between two calls: row r of the changed call has the same true output as row partner(r) of the
+/// original one, and its true log-sum-exp is the partner's plus lse_offset. Rows without a partner are not
+/// related.
 struct Law {
-  std::function<std::optional<RowIndex>(const RowIndex& changed)> partner = [](const RowIndex& row) { return std::optional(row); };
+  std::function<std::optional<RowIndex>(const RowIndex& changed)> partner = [](const RowIndex& row) {
+    return std::optional(row);
+  };
   std::function<double(const RowIndex& changed)> lse_offset = [](const RowIndex&) { return 0.0; };
 };
 
-/// Run both calls and hold the kernel to the law: stored values may differ by the bounds of both rows and by both roundings.
-/// NotApplicable when the kernel refuses the changed call or a bound in use is not derived; NoEvidence when no row could be compared.
+/// Run both calls and hold the kernel to the law: stored values may differ by the bounds of both rows and by
+/// both roundings. NotApplicable when the kernel refuses the changed call or a bound in use is not derived;
+/// NoEvidence when no row could be compared.
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed);
 
 /// Run both calls and demand the same bits everywhere.
 Verdict same_bits(const impls::Kernel& kernel, const Call& original, const Call& changed);
 
-/// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not applicable.
+/// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not
+/// applicable.
 Verdict worse(const Verdict& a, const Verdict& b);
 
 /// Evidence at one element: what() is filled in from the rest. law: the claim in a few words ("keys reversed").
-Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got, double expected, double allowed,
-                  double ratio);
+Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got,
+                  double expected, double allowed, double ratio);
 
 }  // namespace assay::properties

@@ -6,7 +6,8 @@ namespace assay::properties {
 using impls::Support;
 
 Support known_dropout(const Problem& problem) {
-  if (problem.dropout.training && !problem.dropout.mask_given) return Support::no("the kernel draws its own dropout mask");
+  if (problem.dropout.training && !problem.dropout.mask_given)
+    return Support::no("the kernel draws its own dropout mask");
   return Support::yes();
 }
 

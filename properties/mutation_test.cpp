@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each fault dies by every hand that it names, its honest twin lives on the same cases, and the canary goes first.
+// Each fault dies by every hand that it names, its honest twin lives on the same cases, and the canary goes
+// first.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ Verdict ask(const std::string& killer, const impls::Kernel& kernel, const Call& 
 std::optional<Case> first_bad(const std::string& killer, const impls::Kernel& kernel) {
   for (const char* suite : {"quick", "standard"}) {
     for (const Case& the_case : find_suite(suite).cases) {
-      if (kernel.supports(the_case.problem) && is_bad(ask(killer, kernel, make_call(the_case)))) return the_case;
+      if (kernel.supports(the_case.problem) && is_bad(ask(killer, kernel, make_call(the_case))))
+        return the_case;
     }
   }
   return std::nullopt;
@@ -48,14 +50,15 @@ void expect_killed(const impls::Fault& fault) {
     const std::optional<Case> killing = first_bad(killer, *fault.kernel);
     ASSERT_TRUE(killing) << fault.kernel->name() << " survives " << killer;
     const Verdict honest = ask(killer, *twin, make_call(*killing));
-    EXPECT_FALSE(is_bad(honest)) << twin->name() << " by " << killer << ": " << reason_of(honest) << "\n" << to_text(*killing);
+    EXPECT_FALSE(is_bad(honest)) << twin->name() << " by " << killer << ": " << reason_of(honest) << "\n"
+                                 << to_text(*killing);
   }
 }
 
 TEST(Mutation, CanaryDiesFirst) {
   const auto& faults = impls::all_faults();
-  const auto canary =
-      std::find_if(faults.begin(), faults.end(), [](const auto& fault) { return fault.kernel->name() == "fault/canary"; });
+  const auto canary = std::find_if(faults.begin(), faults.end(),
+                                   [](const auto& fault) { return fault.kernel->name() == "fault/canary"; });
   ASSERT_NE(canary, faults.end());
   expect_killed(*canary);
 }

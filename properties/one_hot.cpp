@@ -20,7 +20,8 @@ Call one_hot(const Call& call, std::int64_t columns, std::int64_t first) {
   const Index4 extents = changed.inputs.value.extents();
   for (std::int64_t b = 0; b < extents[0]; ++b) {
     for (std::int64_t h = 0; h < extents[1]; ++h) {
-      for (std::int64_t c = 0; c < columns && first + c < extents[2]; ++c) changed.inputs.value.set({b, h, first + c, c}, 1);
+      for (std::int64_t c = 0; c < columns && first + c < extents[2]; ++c)
+        changed.inputs.value.set({b, h, first + c, c}, 1);
     }
   }
   return changed;

@@ -14,13 +14,16 @@ namespace assay::properties {
 class PlantedKernel : public impls::Kernel {
  public:
   using Run = std::function<void(const impls::Kernel& honest, const Problem&, const Inputs&, Outputs&)>;
-  explicit PlantedKernel(Run run, const std::string& honest = "explicit_fp32") : honest_(impls::find_kernel(honest)), run_(std::move(run)) {}
+  explicit PlantedKernel(Run run, const std::string& honest = "explicit_fp32")
+      : honest_(impls::find_kernel(honest)), run_(std::move(run)) {}
 
   std::string name() const override { return "planted"; }
   std::string description() const override { return "an honest kernel, spoiled"; }
   Arithmetic arithmetic(const Problem& problem) const override { return honest_->arithmetic(given(problem)); }
   impls::Support supports(const Problem& problem) const override { return honest_->supports(given(problem)); }
-  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override { run_(*honest_, problem, inputs, outputs); }
+  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    run_(*honest_, problem, inputs, outputs);
+  }
 
  private:
   /// The honest kernels take given dropout masks only; a planted one may draw its own.
@@ -35,9 +38,11 @@ class PlantedKernel : public impls::Kernel {
 
 /// Honest, then every output through a function of its index and value.
 inline PlantedKernel spoil_outputs(const std::function<double(const Index4&, double)>& spoil) {
-  return PlantedKernel([spoil](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+  return PlantedKernel([spoil](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
+                               Outputs& outputs) {
     honest.run(problem, inputs, outputs);
-    for_each_index(outputs.out.extents(), [&](const Index4& index) { outputs.out.set(index, spoil(index, outputs.out.get(index))); });
+    for_each_index(outputs.out.extents(),
+                   [&](const Index4& index) { outputs.out.set(index, spoil(index, outputs.out.get(index))); });
   });
 }
 

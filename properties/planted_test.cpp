@@ -13,9 +13,11 @@
 namespace assay::properties {
 namespace {
 
-const char* const plain_line = "b=2 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1";
+const char* const plain_line =
+    "b=2 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1";
 
-std::string verdict_on(const char* property, const impls::Kernel& kernel, const std::string& line = plain_line) {
+std::string verdict_on(const char* property, const impls::Kernel& kernel,
+                       const std::string& line = plain_line) {
   return name_of(check(find_property(property), kernel, parse_case(line)));
 }
 
@@ -26,29 +28,32 @@ void expect_caught(const char* property, const impls::Kernel& spoiled, const std
 }
 
 TEST(Planted, BatchHeadIndependenceSeesOneBatchMemberLeakIntoAnother) {
-  expect_caught("batch_head_independence",
-                PlantedKernel([](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+  expect_caught("batch_head_independence", PlantedKernel([](const impls::Kernel& honest, const Problem& problem,
+                                                            const Inputs& inputs, Outputs& outputs) {
                   honest.run(problem, inputs, outputs);
                   if (problem.extents.batch > 1) outputs.out.set({1, 1, 0, 0}, outputs.out.get({0, 1, 0, 0}));
                 }));
 }
 
 TEST(Planted, DuplicatedKeysSeesALogSumExpThatForgetsToCount) {
-  expect_caught("duplicated_keys",
-                PlantedKernel([](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+  expect_caught("duplicated_keys", PlantedKernel([](const impls::Kernel& honest, const Problem& problem,
+                                                    const Inputs& inputs, Outputs& outputs) {
                   honest.run(problem, inputs, outputs);
                   for_each_index(outputs.lse->extents(), [&](const Index4& index) {
-                    outputs.lse->set(index, outputs.lse->get(index) - std::log(static_cast<double>(problem.extents.key_length)));
+                    outputs.lse->set(index, outputs.lse->get(index) -
+                                                std::log(static_cast<double>(problem.extents.key_length)));
                   });
                 }));
 }
 
 TEST(Planted, LinearInValueSeesASquare) {
-  expect_caught("linear_in_value", spoil_outputs([](const Index4&, double out) { return out + 0.01 * out * out; }));
+  expect_caught("linear_in_value",
+                spoil_outputs([](const Index4&, double out) { return out + 0.01 * out * out; }));
 }
 
 TEST(Planted, StridesSeesAKernelThatTakesEveryQueryForContiguous) {
-  expect_caught("strides", PlantedKernel([](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+  expect_caught("strides", PlantedKernel([](const impls::Kernel& honest, const Problem& problem,
+                                            const Inputs& inputs, Outputs& outputs) {
                   Inputs misread = inputs;
                   misread.query = Tensor(inputs.query.type(), inputs.query.extents());
                   std::copy_n(inputs.query.bytes(), misread.query.storage_bytes(), misread.query.bytes());
@@ -58,19 +63,23 @@ TEST(Planted, StridesSeesAKernelThatTakesEveryQueryForContiguous) {
 
 TEST(Planted, RepeatableSeesACounter) {
   int calls = 0;
-  expect_caught("repeatable", spoil_outputs([&calls](const Index4&, double out) { return out + 1e-3 * ++calls; }));
+  expect_caught("repeatable",
+                spoil_outputs([&calls](const Index4&, double out) { return out + 1e-3 * ++calls; }));
 }
 
 TEST(Planted, SaturationSeesAValueRowThatIsNotCopied) {
-  const std::string saturated = "b=1 hq=1 tq=5 tk=7 dk=16 dv=3 dtype=fp32 scale=1 convention=torch recipe=r1 seed=1 scores=peaked";
+  const std::string saturated =
+      "b=1 hq=1 tq=5 tk=7 dk=16 dv=3 dtype=fp32 scale=1 convention=torch recipe=r1 seed=1 scores=peaked";
   expect_caught("saturation", spoil_outputs([](const Index4&, double out) { return out * 1.001; }), saturated);
 }
 
 TEST(Planted, AKernelThatThrowsIsFaultedByEveryPropertyThatApplies) {
-  const PlantedKernel throwing([](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("out of order"); });
+  const PlantedKernel throwing(
+      [](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("out of order"); });
   for (const Property& property : all_properties()) {
     const Verdict verdict = check(property, throwing, parse_case(plain_line));
-    const bool told = std::holds_alternative<Faulted>(verdict) || std::holds_alternative<NotApplicable>(verdict) ||
+    const bool told = std::holds_alternative<Faulted>(verdict) ||
+                      std::holds_alternative<NotApplicable>(verdict) ||
                       std::holds_alternative<NoEvidence>(verdict);
     EXPECT_TRUE(told) << property.name << ": " << name_of(verdict);
   }
@@ -78,22 +87,27 @@ TEST(Planted, AKernelThatThrowsIsFaultedByEveryPropertyThatApplies) {
 
 /// Draws its own mask from the seed, at a rate, and scales survivors.
 PlantedKernel dropping(double rate, double scale) {
-  return PlantedKernel([=](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
-    Problem given = problem;
-    given.dropout.mask_given = true;
-    Inputs with_mask = inputs;
-    with_mask.dropout_keep = Tensor(ElementType::boolean(), broadcast_extents(problem, Broadcast{{true, true, true, true}}));
-    const RandomStream random(inputs.dropout_seed, 77);
-    std::uint64_t n = 0;
-    for_each_index(with_mask.dropout_keep->extents(),
-                   [&](const Index4& index) { with_mask.dropout_keep->set(index, random.uniform(n++) >= rate); });
-    honest.run(given, with_mask, outputs);
-    for_each_index(outputs.out.extents(), [&](const Index4& index) { outputs.out.set(index, outputs.out.get(index) * scale); });
-  });
+  return PlantedKernel(
+      [=](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+        Problem given = problem;
+        given.dropout.mask_given = true;
+        Inputs with_mask = inputs;
+        with_mask.dropout_keep =
+            Tensor(ElementType::boolean(), broadcast_extents(problem, Broadcast{{true, true, true, true}}));
+        const RandomStream random(inputs.dropout_seed, 77);
+        std::uint64_t n = 0;
+        for_each_index(with_mask.dropout_keep->extents(), [&](const Index4& index) {
+          with_mask.dropout_keep->set(index, random.uniform(n++) >= rate);
+        });
+        honest.run(given, with_mask, outputs);
+        for_each_index(outputs.out.extents(),
+                       [&](const Index4& index) { outputs.out.set(index, outputs.out.get(index) * scale); });
+      });
 }
 
 const char* const training_line =
-    "b=2 hq=3 hkv=3 tq=31 tk=41 dk=8 dv=5 dtype=fp32 dropout=0.1 mode=train keep=drawn convention=torch recipe=r1 seed=5";
+    "b=2 hq=3 hkv=3 tq=31 tk=41 dk=8 dv=5 dtype=fp32 dropout=0.1 mode=train keep=drawn convention=torch "
+    "recipe=r1 seed=5";
 
 TEST(Planted, DropoutStatisticsAcceptsTheRateAskedForAndTheEightBitOne) {
   EXPECT_EQ(verdict_on("dropout_statistics", dropping(0.1, 1), training_line), "holds");
@@ -103,7 +117,8 @@ TEST(Planted, DropoutStatisticsAcceptsTheRateAskedForAndTheEightBitOne) {
 TEST(Planted, DropoutStatisticsSeesAWrongRateAndAWrongScale) {
   EXPECT_EQ(verdict_on("dropout_statistics", dropping(0.15, 1), training_line), "violated");
   EXPECT_EQ(verdict_on("dropout_statistics", dropping(0, 1), training_line), "violated");
-  EXPECT_EQ(verdict_on("dropout_statistics", dropping(0.1, 0.9), training_line), "violated");  // not scaled up at all
+  EXPECT_EQ(verdict_on("dropout_statistics", dropping(0.1, 0.9), training_line),
+            "violated");  // not scaled up at all
 }
 
 }  // namespace

@@ -9,7 +9,8 @@
 
 namespace assay::properties {
 
-/// For an axis, which old position each new position reads; a position may be left out or repeated. Open: the axis stays.
+/// For an axis, which old position each new position reads; a position may be left out or repeated. Open: the
+/// axis stays.
 using Positions = std::optional<std::vector<std::int64_t>>;
 
 struct Reindex {
@@ -20,8 +21,9 @@ struct Reindex {
   Positions keys = std::nullopt;
 };
 
-/// The call with every tensor gathered along these axes, contents bit for bit; extents follow, broadcast axes stay broadcast.
-/// What depends on positions (causal, window, ALiBi, key lengths, past) is left as it is: the caller sees to it.
+/// The call with every tensor gathered along these axes, contents bit for bit; extents follow, broadcast axes
+/// stay broadcast. What depends on positions (causal, window, ALiBi, key lengths, past) is left as it is: the
+/// caller sees to it.
 Call reindex(const Call& call, const Reindex& by);
 
 /// 0, 1, ..., count - 1.

@@ -14,7 +14,8 @@ struct BoundedRow {
   reference::RowResult exact;
   reference::RowBound bound;
 
-  /// The largest error allowed at a feature, the reference's own radius included; infinite where nothing is promised.
+  /// The largest error allowed at a feature, the reference's own radius included; infinite where nothing is
+  /// promised.
   double allowed(std::int64_t feature) const;
   double allowed_lse() const;
 };
@@ -22,7 +23,8 @@ struct BoundedRow {
 /// Bounds of the rows of a call, computed row by row when asked. Holds a reference to the call.
 class RowBounds {
  public:
-  RowBounds(const Call& call, Arithmetic arithmetic) : rows_(call.problem, call.inputs), arithmetic_(std::move(arithmetic)) {}
+  RowBounds(const Call& call, Arithmetic arithmetic)
+      : rows_(call.problem, call.inputs), arithmetic_(std::move(arithmetic)) {}
   BoundedRow row(const RowIndex& index) const;
   std::vector<RowIndex> indices() const { return rows_.indices(); }
 

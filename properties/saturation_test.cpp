@@ -23,7 +23,9 @@ TEST(Saturation, GradientOfAGapOf24IsThreePointEightInTenToTheEleven) {
 
 TEST(Saturation, IsReachedWhereTheWinnersWeightRoundsToOneInTheDtype) {
   // 1/(1 + e^-gap) rounds to 1 when e^-gap <= u/2: 17.3 nats in fp32, 8.3 in fp16, 6.2 in bf16.
-  const auto saturated = [](const char* gap, const char* dtype) { return measure_saturation(two_keys(gap, dtype)).saturated; };
+  const auto saturated = [](const char* gap, const char* dtype) {
+    return measure_saturation(two_keys(gap, dtype)).saturated;
+  };
   EXPECT_EQ(saturated("17.25", "fp32"), 0);
   EXPECT_EQ(saturated("17.375", "fp32"), 1);
   EXPECT_EQ(saturated("8.25", "fp16"), 0);
@@ -43,7 +45,8 @@ TEST(Saturation, OfPlainNumbersComesWithTheMissingScale) {
 }
 
 double score_deviation(std::int64_t head_dim, double scale) {
-  Problem problem = plain_problem({.query_heads = 2, .key_heads = 2, .query_length = 97, .key_length = 101, .head_dim = head_dim}, "fp32");
+  Problem problem = plain_problem(
+      {.query_heads = 2, .key_heads = 2, .query_length = 97, .key_length = 101, .head_dim = head_dim}, "fp32");
   problem.scale = scale;
   const Call call = make_call({problem, Recipe{}});
   const reference::CaseRows rows(call.problem, call.inputs);

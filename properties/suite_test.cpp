@@ -18,7 +18,9 @@ using Predicate = std::function<bool(const Case&)>;
 
 const std::vector<Case>& standard() { return find_suite("standard").cases; }
 
-std::int64_t count(const Predicate& predicate) { return std::count_if(standard().begin(), standard().end(), predicate); }
+std::int64_t count(const Predicate& predicate) {
+  return std::count_if(standard().begin(), standard().end(), predicate);
+}
 
 bool filled(const Case& c, std::string_view scores) { return c.recipe.scores.name == scores; }
 bool masked(const Case& c, std::string_view pattern) {
@@ -70,7 +72,8 @@ TEST(StandardSuite, StaysSmallEnoughForEveryDay) {
 }
 
 TEST(StandardSuite, HalfOfItHasPairwiseCoprimeExtentsSoThatNoTwoAxesCanBeMixedUp) {
-  EXPECT_GE(2 * count([](const Case& c) { return pairwise_coprime(c.problem.extents); }), static_cast<std::int64_t>(standard().size()));
+  EXPECT_GE(2 * count([](const Case& c) { return pairwise_coprime(c.problem.extents); }),
+            static_cast<std::int64_t>(standard().size()));
 }
 
 TEST(StandardSuite, UsesEveryGeneratorThreeTimes) {
@@ -123,48 +126,80 @@ TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
   expect_three_of_each({
       {"row maximum in the first block", [](const Case& c) { return filled(c, "sink"); }},
       {"row maximum in the last block", [](const Case& c) { return filled(c, "peak-last"); }},
-      {"row maximum at position b-1", [](const Case& c) { return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 15; }},
-      {"row maximum at position b", [](const Case& c) { return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 0; }},
-      {"a maximum change in every block", [](const Case& c) { return filled(c, "rising") && c.problem.extents.key_length > 64; }},
+      {"row maximum at position b-1",
+       [](const Case& c) {
+         return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 15;
+       }},
+      {"row maximum at position b",
+       [](const Case& c) {
+         return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 0;
+       }},
+      {"a maximum change in every block",
+       [](const Case& c) { return filled(c, "rising") && c.problem.extents.key_length > 64; }},
       {"no maximum change", [](const Case& c) { return filled(c, "falling"); }},
-      {"a rescale below 2^-14", [](const Case& c) { return filled(c, "rising") && c.recipe.scores.amplitude >= 8; }},
+      {"a rescale below 2^-14",
+       [](const Case& c) { return filled(c, "rising") && c.recipe.scores.amplitude >= 8; }},
       {"small scores", [](const Case& c) { return filled(c, "flat"); }},
       {"peaked scores", [](const Case& c) { return filled(c, "peaked"); }},
-      {"scores beyond 88 of either sign", [](const Case& c) { return filled(c, "offset") && std::abs(c.recipe.scores.amplitude) > 88; }},
-      {"queries scaled up by a power of two", [](const Case& c) { return filled(c, "normal") && c.recipe.scores.amplitude >= 2; }},
-      {"queries scaled down by a power of two", [](const Case& c) { return filled(c, "normal") && std::abs(c.recipe.scores.amplitude) < 1; }},
+      {"scores beyond 88 of either sign",
+       [](const Case& c) { return filled(c, "offset") && std::abs(c.recipe.scores.amplitude) > 88; }},
+      {"queries scaled up by a power of two",
+       [](const Case& c) { return filled(c, "normal") && c.recipe.scores.amplitude >= 2; }},
+      {"queries scaled down by a power of two",
+       [](const Case& c) { return filled(c, "normal") && std::abs(c.recipe.scores.amplitude) < 1; }},
       {"duplicated keys", [](const Case& c) { return filled(c, "ties"); }},
       {"a cancelling channel pair", [](const Case& c) { return filled(c, "cancelling"); }},
       {"an outlier channel", [](const Case& c) { return filled(c, "outlier-channel"); }},
       {"a constant key offset", [](const Case& c) { return filled(c, "common-mean"); }},
-      {"subnormal inputs", [](const Case& c) { return filled(c, "extremes") || c.recipe.values.name == "tiny"; }},
-      {"a gap of 9.7 nats in fp16", [](const Case& c) { return near(gap(c), 9.69) && c.problem.dtype.name == "fp16"; }},
-      {"a gap of 17.3 nats in fp16", [](const Case& c) { return near(gap(c), 17.29) && c.problem.dtype.name == "fp16"; }},
-      {"a gap of 6.9 nats in e4m3", [](const Case& c) { return near(gap(c), 6.89) && c.problem.dtype.name == "e4m3"; }},
-      {"a gap of 12.5 nats in e4m3", [](const Case& c) { return near(gap(c), 12.49) && c.problem.dtype.name == "e4m3"; }},
+      {"subnormal inputs",
+       [](const Case& c) { return filled(c, "extremes") || c.recipe.values.name == "tiny"; }},
+      {"a gap of 9.7 nats in fp16",
+       [](const Case& c) { return near(gap(c), 9.69) && c.problem.dtype.name == "fp16"; }},
+      {"a gap of 17.3 nats in fp16",
+       [](const Case& c) { return near(gap(c), 17.29) && c.problem.dtype.name == "fp16"; }},
+      {"a gap of 6.9 nats in e4m3",
+       [](const Case& c) { return near(gap(c), 6.89) && c.problem.dtype.name == "e4m3"; }},
+      {"a gap of 12.5 nats in e4m3",
+       [](const Case& c) { return near(gap(c), 12.49) && c.problem.dtype.name == "e4m3"; }},
   });
 }
 
 TEST(StandardSuite, HasEveryTriggerOfTheValuesThreeTimes) {
-  const auto valued = [](std::string_view name) { return [=](const Case& c) { return c.recipe.values.name == name; }; };
+  const auto valued = [](std::string_view name) {
+    return [=](const Case& c) { return c.recipe.values.name == name; };
+  };
   expect_three_of_each({
       {"constant plus a small alternating part", valued("alternating")},
       {"alternating signs with nearly equal weights",
-       [](const Case& c) { return c.recipe.values.name == "cancelling" && (filled(c, "flat") || filled(c, "zero") || filled(c, "identical")); }},
+       [](const Case& c) {
+         return c.recipe.values.name == "cancelling" &&
+                (filled(c, "flat") || filled(c, "zero") || filled(c, "identical"));
+       }},
       {"all positive", valued("positive")},
-      {"tied scores with tied values", [](const Case& c) { return filled(c, "ties") && c.recipe.values.name == "tied"; }},
+      {"tied scores with tied values",
+       [](const Case& c) { return filled(c, "ties") && c.recipe.values.name == "tied"; }},
       {"one-hot rows", [](const Case& c) { return filled(c, "one-hot"); }},
-      {"values at the top of the range", [](const Case& c) { return c.recipe.values.name == "huge" || c.recipe.values.name == "max"; }},
+      {"values at the top of the range",
+       [](const Case& c) { return c.recipe.values.name == "huge" || c.recipe.values.name == "max"; }},
   });
 }
 
 TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
-  const auto grouped = [](const Case& c) { return c.problem.extents.query_heads > c.problem.extents.key_heads; };
+  const auto grouped = [](const Case& c) {
+    return c.problem.extents.query_heads > c.problem.extents.key_heads;
+  };
   expect_three_of_each({
-      {"first tile wholly masked", [](const Case& c) { return masked(c, "first-block") && c.problem.extents.key_length > 64; }},
-      {"middle tiles wholly masked", [](const Case& c) { return c.problem.segments && c.recipe.masks != "all" && c.problem.extents.key_length > 64; }},
+      {"first tile wholly masked",
+       [](const Case& c) { return masked(c, "first-block") && c.problem.extents.key_length > 64; }},
+      {"middle tiles wholly masked",
+       [](const Case& c) {
+         return c.problem.segments && c.recipe.masks != "all" && c.problem.extents.key_length > 64;
+       }},
       {"last tiles wholly masked", [](const Case& c) { return masked(c, "padding"); }},
-      {"a ragged last tile", [](const Case& c) { return c.problem.extents.key_length > 16 && c.problem.extents.key_length % 16 != 0; }},
+      {"a ragged last tile",
+       [](const Case& c) {
+         return c.problem.extents.key_length > 16 && c.problem.extents.key_length % 16 != 0;
+       }},
       {"rows that see no key", [](const Case& c) { return masked(c, "empty-row"); }},
       {"a (batch, key) mask with batch = query length",
        [](const Case& c) {
@@ -172,11 +207,15 @@ TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
          return (c.problem.mask == batch_key || c.problem.bias == batch_key) && c.problem.extents.batch > 1 &&
                 c.problem.extents.batch == c.problem.extents.query_length;
        }},
-      {"decoding", [](const Case& c) { return c.problem.extents.query_length == 1 && c.problem.extents.key_length > 16; }},
-      {"grouped heads that differ", [&](const Case& c) { return grouped(c) && c.problem.extents.key_heads > 1 && filled(c, "normal"); }},
-      {"grouped heads nearly equal", [&](const Case& c) { return grouped(c) && (filled(c, "flat") || filled(c, "zero")); }},
+      {"decoding",
+       [](const Case& c) { return c.problem.extents.query_length == 1 && c.problem.extents.key_length > 16; }},
+      {"grouped heads that differ",
+       [&](const Case& c) { return grouped(c) && c.problem.extents.key_heads > 1 && filled(c, "normal"); }},
+      {"grouped heads nearly equal",
+       [&](const Case& c) { return grouped(c) && (filled(c, "flat") || filled(c, "zero")); }},
       {"one key head for all", [&](const Case& c) { return grouped(c) && c.problem.extents.key_heads == 1; }},
-      {"value_dim other than head_dim", [](const Case& c) { return c.problem.extents.value_dim != c.problem.extents.head_dim; }},
+      {"value_dim other than head_dim",
+       [](const Case& c) { return c.problem.extents.value_dim != c.problem.extents.head_dim; }},
   });
 }
 
@@ -190,21 +229,28 @@ TEST(StandardSuite, HasEveryOptionAndChoiceThreeTimes) {
       {"causal at an offset", causal(Anchor::Kind::Offset)},
       {"past", [](const Case& c) { return c.problem.past > 0; }},
       {"window", [](const Case& c) { return c.problem.window != Window{}; }},
-      {"window that counts its own key", [](const Case& c) { return c.problem.window != Window{} && c.problem.convention.window_count == WindowCount::CountsSelf; }},
+      {"window that counts its own key",
+       [](const Case& c) {
+         return c.problem.window != Window{} && c.problem.convention.window_count == WindowCount::CountsSelf;
+       }},
       {"key lengths", [](const Case& c) { return c.problem.key_lengths; }},
       {"segments", [](const Case& c) { return c.problem.segments; }},
       {"boolean mask", [](const Case& c) { return c.problem.mask.has_value(); }},
-      {"mask that is true where hidden", [](const Case& c) { return c.problem.mask && c.problem.convention.mask_true == MaskTrue::Hidden; }},
+      {"mask that is true where hidden",
+       [](const Case& c) { return c.problem.mask && c.problem.convention.mask_true == MaskTrue::Hidden; }},
       {"additive mask", [](const Case& c) { return c.problem.bias.has_value(); }},
       {"scale", [](const Case& c) { return c.problem.scale.has_value(); }},
       {"soft cap", [](const Case& c) { return c.problem.softcap.has_value(); }},
       {"ALiBi", [](const Case& c) { return c.problem.alibi; }},
       {"sinks", [](const Case& c) { return c.problem.sinks; }},
-      {"dropout in evaluation", [](const Case& c) { return c.problem.dropout.probability > 0 && !c.problem.dropout.training; }},
+      {"dropout in evaluation",
+       [](const Case& c) { return c.problem.dropout.probability > 0 && !c.problem.dropout.training; }},
       {"dropout in training", [](const Case& c) { return c.problem.dropout.training; }},
       {"log-sum-exp", [](const Case& c) { return c.problem.lse; }},
-      {"log-sum-exp in base 2", [](const Case& c) { return c.problem.lse && c.problem.convention.lse_base == LseBase::Two; }},
-      {"interleaved heads", [](const Case& c) { return c.problem.convention.head_map == HeadMap::Interleaved; }},
+      {"log-sum-exp in base 2",
+       [](const Case& c) { return c.problem.lse && c.problem.convention.lse_base == LseBase::Two; }},
+      {"interleaved heads",
+       [](const Case& c) { return c.problem.convention.head_map == HeadMap::Interleaved; }},
       {"a wider output", [](const Case& c) { return c.problem.out != c.problem.dtype; }},
   });
 }

@@ -9,20 +9,22 @@ namespace assay::properties::catalog {
 namespace {
 
 impls::Support applies(const Problem& problem) {
-  if (problem.extents.batch * problem.extents.query_heads < 2) return impls::Support::no("one batch member with one head");
+  if (problem.extents.batch * problem.extents.query_heads < 2)
+    return impls::Support::no("one batch member with one head");
   return known_dropout(problem);
 }
 
 Verdict alone(const impls::Kernel& kernel, const Call& call, std::int64_t batch, std::int64_t head) {
   using One = std::vector<std::int64_t>;
-  const Call changed =
-      reindex(call, {.batches = One{batch}, .query_heads = One{head}, .key_heads = One{key_head(call.problem, head)}});
+  const Call changed = reindex(
+      call, {.batches = One{batch}, .query_heads = One{head}, .key_heads = One{key_head(call.problem, head)}});
   Law law;
   law.partner = [=](const RowIndex& row) { return std::optional(RowIndex{batch, head, row.query}); };
   return hold_to(law, kernel, call, changed);
 }
 
-/// The corners are enough: a kernel that mixes members or heads does it at an end, and each corner costs a call.
+/// The corners are enough: a kernel that mixes members or heads does it at an end, and each corner costs a
+/// call.
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const std::int64_t last_batch = call.problem.extents.batch - 1;
   const std::int64_t last_head = call.problem.extents.query_heads - 1;

@@ -29,13 +29,15 @@ impls::Support applies(const Problem& problem) {
   if (problem.key_lengths && problem.convention.anchor.kind == Anchor::Kind::BottomRight) {
     return impls::Support::no("the diagonal hangs on the key lengths");
   }
-  if (problem.convention.empty_row == EmptyRow::Mean) return impls::Support::no("empty rows are the mean of all value rows");
+  if (problem.convention.empty_row == EmptyRow::Mean)
+    return impls::Support::no("empty rows are the mean of all value rows");
   return known_dropout(problem);
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Extents& e = call.problem.extents;
-  const std::int64_t most = std::min({e.query_length - 1, e.key_length - 1, e.key_length - call.problem.past - 1});
+  const std::int64_t most =
+      std::min({e.query_length - 1, e.key_length - 1, e.key_length - call.problem.past - 1});
   const std::int64_t cut = std::min((std::min(e.query_length, e.key_length) + 1) / 2, most);
   if (cut < 1) return NoEvidence{"nothing can be cut off"};
   Law law;
@@ -49,9 +51,11 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property causal_prefix() {
-  return {"causal_prefix", "The outputs of the first queries do not change when later queries and keys are cut off.",
-          "Causality: what has been generated must not depend on what comes later; it is what makes key/value caches right.", applies,
-          check};
+  return {"causal_prefix",
+          "The outputs of the first queries do not change when later queries and keys are cut off.",
+          "Causality: what has been generated must not depend on what comes later; it is what makes key/value "
+          "caches right.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

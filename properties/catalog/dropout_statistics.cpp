@@ -12,14 +12,15 @@
 namespace assay::properties::catalog {
 namespace {
 
-/// What the weights read off one or more blocks say about dropping. Only weights count that cannot be zero when they are kept.
+/// What the weights read off one or more blocks say about dropping. Only weights count that cannot be zero when
+/// they are kept.
 struct Tally {
   std::int64_t weights = 0;
   std::int64_t dropped = 0;
-  double kept_sum = 0;           ///< of the outputs
-  double expected_sum = 0;       ///< of the true weights: what survivors scaled by 1/(1-p) come to on average
-  double allowed_sum = 0;        ///< of rounding errors
-  double squared_widths = 0;     ///< of each term's range, 0 to weight/(1-p)
+  double kept_sum = 0;        ///< of the outputs
+  double expected_sum = 0;    ///< of the true weights: what survivors scaled by 1/(1-p) come to on average
+  double allowed_sum = 0;     ///< of rounding errors
+  double squared_widths = 0;  ///< of each term's range, 0 to weight/(1-p)
 };
 
 /// The same block with a given mask that keeps everything: each weight times 1/(1-p), and its bound.
@@ -29,7 +30,8 @@ Call all_kept(const Call& block) {
   const Problem& p = kept.problem;
   kept.inputs.dropout_keep =
       Tensor(ElementType::boolean(), broadcast_extents(p, Broadcast{{true, true, true, true}}));
-  for_each_index(kept.inputs.dropout_keep->extents(), [&](const Index4& index) { kept.inputs.dropout_keep->set(index, 1); });
+  for_each_index(kept.inputs.dropout_keep->extents(),
+                 [&](const Index4& index) { kept.inputs.dropout_keep->set(index, 1); });
   return kept;
 }
 
@@ -47,7 +49,8 @@ Verdict count(Tally& tally, const BoundedRow& row, const Index4& at, double got,
   tally.kept_sum += got;
   tally.allowed_sum += allowed + ulp(problem.out, full);
   const auto radius = row.exact.out_radius[c];
-  const double ratio = reference::disagreement(reference::rounding_cell(problem.out, got), {full - radius, full + radius}, allowed);
+  const double ratio = reference::disagreement(reference::rounding_cell(problem.out, got),
+                                               {full - radius, full + radius}, allowed);
   if (ratio <= 1) return Holds{};
   return Violated{evidence("a kept weight times 1/(1-p)", "out", at, got, full, allowed, ratio)};
 }
@@ -57,7 +60,8 @@ Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block
   if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
   const Call kept = all_kept(block);
   const RowBounds bounds(kept, kernel.arithmetic(block.problem));
-  const std::int64_t columns = std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
+  const std::int64_t columns =
+      std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   for (const RowIndex& index : bounds.indices()) {
     const BoundedRow row = bounds.row(index);
     if (!row.bound.refusal.empty()) return NotApplicable{row.bound.refusal};
@@ -70,7 +74,8 @@ Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block
   return Holds{};
 }
 
-Verdict by_probability(double probability, const std::string& what, double got, double expected, double allowed) {
+Verdict by_probability(double probability, const std::string& what, double got, double expected,
+                       double allowed) {
   if (probability < reference::violated_below()) {
     return Violated{evidence(what, "dropout", {}, got, expected, allowed, std::abs(got - expected) / allowed)};
   }
@@ -92,8 +97,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
                      static_cast<double>(tally.dropped) / static_cast<double>(tally.weights), p, slack);
   const double explained = tally.allowed_sum + slack / (1 - p) * tally.expected_sum;
   const double beyond = std::abs(tally.kept_sum - tally.expected_sum) - explained;
-  const Verdict expectation = by_probability(reference::hoeffding_tail(beyond, tally.squared_widths), "the sum expected of all weights",
-                                             tally.kept_sum, tally.expected_sum, explained);
+  const Verdict expectation =
+      by_probability(reference::hoeffding_tail(beyond, tally.squared_widths), "the sum expected of all weights",
+                     tally.kept_sum, tally.expected_sum, explained);
   return worse(rate, expectation);
 }
 
@@ -107,8 +113,11 @@ impls::Support applies(const Problem& problem) {
 
 Property dropout_statistics() {
   return {"dropout_statistics",
-          "A kernel that draws its own mask drops at the rate asked for, scales survivors by 1/(1-p), and keeps the expected sum.",
-          "Srivastava et al., JMLR 15 (2014), in the inverted form; tails are exact binomial and Hoeffding probabilities.", applies, check};
+          "A kernel that draws its own mask drops at the rate asked for, scales survivors by 1/(1-p), and "
+          "keeps the expected sum.",
+          "Srivastava et al., JMLR 15 (2014), in the inverted form; tails are exact binomial and Hoeffding "
+          "probabilities.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

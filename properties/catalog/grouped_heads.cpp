@@ -9,7 +9,8 @@ namespace assay::properties::catalog {
 namespace {
 
 impls::Support applies(const Problem& problem) {
-  if (problem.extents.query_heads == problem.extents.key_heads) return impls::Support::no("no heads are shared");
+  if (problem.extents.query_heads == problem.extents.key_heads)
+    return impls::Support::no("no heads are shared");
   return known_dropout(problem);
 }
 
@@ -23,8 +24,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property grouped_heads() {
   return {"grouped_heads", "Query heads that share key heads give what they give when each has its own copy.",
-          "Definition of grouped-query attention, Ainslie et al. 2023 (arXiv:2305.13245), section 2; head map by the convention.", applies,
-          check};
+          "Definition of grouped-query attention, Ainslie et al. 2023 (arXiv:2305.13245), section 2; head map "
+          "by the convention.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

@@ -44,7 +44,8 @@ Call poisoned(const Call& call, const Hidden& hidden, double poison) {
 
 impls::Support applies(const Problem& problem) {
   // Mean is over all value rows, hidden ones included: there the convention itself reads them.
-  if (problem.convention.empty_row == EmptyRow::Mean) return impls::Support::no("empty rows are the mean of hidden values too");
+  if (problem.convention.empty_row == EmptyRow::Mean)
+    return impls::Support::no("empty rows are the mean of hidden values too");
   return known_dropout(problem);
 }
 
@@ -53,7 +54,8 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   if (hidden.empty()) return NoEvidence{"every key is seen by some query"};
   const double huge = call.problem.dtype.max_finite();
   Verdict verdict = same_bits(kernel, call, poisoned(call, hidden, 0));
-  for (const double poison : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), huge, -huge}) {
+  for (const double poison :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), huge, -huge}) {
     if (is_bad(verdict)) break;
     verdict = worse(verdict, same_bits(kernel, call, poisoned(call, hidden, poison)));
   }
@@ -63,9 +65,11 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property hidden_keys_ignored() {
-  return {"hidden_keys_ignored", "Contents of keys that no query sees change no bit, be they 0, NaN, infinite or huge.",
-          "Masking is exclusion, not multiplication by 0: 0 x NaN = NaN; padding in real batches is uninitialised memory.", applies,
-          check};
+  return {"hidden_keys_ignored",
+          "Contents of keys that no query sees change no bit, be they 0, NaN, infinite or huge.",
+          "Masking is exclusion, not multiplication by 0: 0 x NaN = NaN; padding in real batches is "
+          "uninitialised memory.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

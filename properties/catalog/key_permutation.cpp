@@ -28,7 +28,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property key_permutation() {
   return {"key_permutation", "Reordering keys together with their values, masks and biases changes nothing.",
-          "Attention is a sum over a set of (key, value) pairs; running maxima and tiles must not depend on their order.", applies, check};
+          "Attention is a sum over a set of (key, value) pairs; running maxima and tiles must not depend on "
+          "their order.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

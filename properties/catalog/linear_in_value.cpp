@@ -26,8 +26,8 @@ Call weighted(const Call& call, double even, double odd) {
 
 /// One call with its outputs and bounds; the bounds refer to the call, so it stays where it is.
 struct Side {
-  Side(const impls::Kernel& kernel, Call made) : call(std::move(made)), ran(run(kernel, call)),
-    bounds(call, kernel.arithmetic(call.problem)) {}
+  Side(const impls::Kernel& kernel, Call made)
+      : call(std::move(made)), ran(run(kernel, call)), bounds(call, kernel.arithmetic(call.problem)) {}
   Side(const Side&) = delete;
   Side& operator=(const Side&) = delete;
   const Tensor& out() const { return std::get<Outputs>(ran).out; }
@@ -71,7 +71,8 @@ Verdict hold_row(const Sides& sides, const RowIndex& index) {
     const Column seen = column(sides, at);
     const double ratio = seen.ratio(format, allowed);
     if (!(ratio <= 1)) {
-      return Violated{evidence("O(V2) - O(V1)", "out", at, seen.got[0], seen.got[2] - seen.got[1], allowed, ratio)};
+      return Violated{
+          evidence("O(V2) - O(V1)", "out", at, seen.got[0], seen.got[2] - seen.got[1], allowed, ratio)};
     }
     verdict = Holds{};
   }
@@ -99,7 +100,8 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property linear_in_value() {
   return {"linear_in_value", "O(V2 - V1) = O(V2) - O(V1), with V1 on the even keys and V2 on the odd ones.",
-          "The output is a sum over keys of weight times value; the weights do not know the values.", known_dropout, check};
+          "The output is a sum over keys of weight times value; the weights do not know the values.",
+          known_dropout, check};
 }
 
 }  // namespace assay::properties::catalog

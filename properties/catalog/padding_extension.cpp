@@ -20,7 +20,8 @@ void give_key_axis(Call& call) {
   axes.has[3] = true;
   Tensor mask(ElementType::boolean(), broadcast_extents(problem, axes));
   for_each_index(mask.extents(), [&](const Index4& index) {
-    mask.set(index, call.inputs.mask ? call.inputs.mask->get({index[0], index[1], index[2], 0}) : (visible ? 1 : 0));
+    mask.set(index,
+             call.inputs.mask ? call.inputs.mask->get({index[0], index[1], index[2], 0}) : (visible ? 1 : 0));
   });
   problem.mask = axes;
   call.inputs.mask = mask;
@@ -38,7 +39,8 @@ Call padded(const Call& call) {
   }
   const std::int64_t keys = call.problem.extents.key_length;
   auto longer = positions(keys);
-  longer.resize(static_cast<std::size_t>(keys + appended), 0);  // copies of key 0: they would count if they were seen
+  longer.resize(static_cast<std::size_t>(keys + appended),
+                0);  // copies of key 0: they would count if they were seen
   Call changed = reindex(base, {.keys = longer});
   if (!call.problem.key_lengths) {
     Tensor& mask = *changed.inputs.mask;
@@ -52,16 +54,20 @@ Call padded(const Call& call) {
 
 impls::Support applies(const Problem& problem) {
   if (problem.extents.key_length == 0) return impls::Support::no("there is no key to repeat");
-  if (problem.convention.empty_row == EmptyRow::Mean) return impls::Support::no("empty rows are the mean of all value rows");
+  if (problem.convention.empty_row == EmptyRow::Mean)
+    return impls::Support::no("empty rows are the mean of all value rows");
   return known_dropout(problem);
 }
 
-Verdict check(const impls::Kernel& kernel, const Call& call) { return hold_to(Law{}, kernel, call, padded(call)); }
+Verdict check(const impls::Kernel& kernel, const Call& call) {
+  return hold_to(Law{}, kernel, call, padded(call));
+}
 
 }  // namespace
 
 Property padding_extension() {
-  return {"padding_extension", "Hidden keys appended behind the others, by key length or by mask, change nothing.",
+  return {"padding_extension",
+          "Hidden keys appended behind the others, by key length or by mask, change nothing.",
           "Padding a batch to a common length is not part of the mathematics.", applies, check};
 }
 

@@ -13,8 +13,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) { return same_bits(
 
 Property repeatable() {
   return {"repeatable", "The same call gives the same bits, with the same seed in training too.",
-          "Kernels hold no state that one call leaves to the next; nothing unwritten, stale or raced may reach an output.", applies,
-          check};
+          "Kernels hold no state that one call leaves to the next; nothing unwritten, stale or raced may reach "
+          "an output.",
+          applies, check};
 }
 
 }  // namespace assay::properties::catalog

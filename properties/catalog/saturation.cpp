@@ -32,7 +32,8 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property saturation() {
   return {"saturation", "Where one key takes the whole weight to the last bit, the output is that key's value.",
-          "Softmax saturates: for a gap of 24 between two keys the smaller weight is 3.8e-11; one-hot rows copy a value row.",
+          "Softmax saturates: for a gap of 24 between two keys the smaller weight is 3.8e-11; one-hot rows "
+          "copy a value row.",
           evaluation_mode, check};
 }
 

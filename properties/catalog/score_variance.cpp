@@ -22,12 +22,14 @@ Call with_signs(const Call& call) {
   for (Tensor* tensor : {&changed.inputs.query, &changed.inputs.key}) {
     const RandomStream random(call.inputs.dropout_seed, ++stream);
     std::uint64_t n = 0;
-    for_each_index(tensor->extents(), [&](const Index4& index) { tensor->set(index, random.bits(n++) % 2 == 0 ? 1 : -1); });
+    for_each_index(tensor->extents(),
+                   [&](const Index4& index) { tensor->set(index, random.bits(n++) % 2 == 0 ? 1 : -1); });
   }
   return changed;
 }
 
-/// Logarithms of the weights of one row: as read off the kernel, as they are, and how far apart rounding can put the two.
+/// Logarithms of the weights of one row: as read off the kernel, as they are, and how far apart rounding can
+/// put the two.
 struct Logs {
   std::vector<double> got, exact, apart;
 };
@@ -56,8 +58,8 @@ void add_block(std::vector<Logs>& rows, const RowBounds& bounds, const Outputs& 
   }
 }
 
-/// Root mean square over all rows of the deviation from each row's mean: a seminorm, so a change of the logs by at most `apart` each
-/// moves it by no more than their root mean square.
+/// Root mean square over all rows of the deviation from each row's mean: a seminorm, so a change of the logs by
+/// at most `apart` each moves it by no more than their root mean square.
 double deviation(const std::vector<Logs>& rows, std::vector<double> Logs::*member) {
   double squares = 0, count = 0;
   for (const Logs& row : rows) {
@@ -84,8 +86,10 @@ Verdict compare_deviations(const std::vector<Logs>& rows) {
   const double apart = root_mean_square(rows);
   if (exact == 0) return NoEvidence{"no row sees two keys of different score"};
   if (std::abs(got - exact) <= apart) return Holds{};
-  const double ratio = std::isfinite(got) ? std::abs(got - exact) / apart : std::numeric_limits<double>::infinity();
-  return Violated{evidence("the exact standard deviation of a row's scores", "score deviation", {}, got, exact, apart, ratio)};
+  const double ratio =
+      std::isfinite(got) ? std::abs(got - exact) / apart : std::numeric_limits<double>::infinity();
+  return Violated{evidence("the exact standard deviation of a row's scores", "score deviation", {}, got, exact,
+                           apart, ratio)};
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
@@ -104,7 +108,8 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 impls::Support applies(const Problem& problem) {
   if (problem.scale) return impls::Support::no("the problem sets its own scale");
-  if (problem.softcap || problem.bias || problem.alibi) return impls::Support::no("scores are more than scaled dot products");
+  if (problem.softcap || problem.bias || problem.alibi)
+    return impls::Support::no("scores are more than scaled dot products");
   return evaluation_mode(problem);
 }
 
@@ -112,8 +117,10 @@ impls::Support applies(const Problem& problem) {
 
 Property score_variance() {
   return {"score_variance",
-          "With query and key of independent signs the logits, read off the recovered weights, deviate as scores divided by sqrt(d_k) do.",
-          "Raw scores of d_k independent unit variances have variance d_k; the scale 1/sqrt(d_k) brings it to 1 (Vaswani et al. 2017, "
+          "With query and key of independent signs the logits, read off the recovered weights, deviate as "
+          "scores divided by sqrt(d_k) do.",
+          "Raw scores of d_k independent unit variances have variance d_k; the scale 1/sqrt(d_k) brings it to "
+          "1 (Vaswani et al. 2017, "
           "section 3.2.1).",
           applies, check};
 }

@@ -10,14 +10,16 @@
 namespace assay::properties::catalog {
 namespace {
 
-// About 128 nats: more than the 88.7 at which a single precision exponential overflows without the maximum subtracted, little enough
-// that the bound (which grows by u |max|) stays sharp. Rows alternate in sign, so underflow shows too.
+// About 128 nats: more than the 88.7 at which a single precision exponential overflows without the maximum
+// subtracted, little enough that the bound (which grows by u |max|) stays sharp. Rows alternate in sign, so
+// underflow shows too.
 constexpr double nats = 128;
 constexpr double query_part = 16;  // exact in every format
 
 double sign(std::int64_t query) { return query % 2 == 0 ? 1 : -1; }
 
-/// One more channel with +-16 in the query and a power of two in the key: adds +-nats or a little more to every score, exactly.
+/// One more channel with +-16 in the query and a power of two in the key: adds +-nats or a little more to every
+/// score, exactly.
 struct Channel {
   double key_part;
   double shift;
@@ -36,8 +38,10 @@ Tensor with_channel(const Tensor& tensor, const std::function<double(const Index
   const std::int64_t last = extents[3]++;
   Tensor wider(tensor.type(), extents);
   for_each_index(extents, [&](const Index4& index) {
-    if (index[3] == last) wider.set(index, added(index));
-    else wider.set_bits(index, tensor.bits(index));
+    if (index[3] == last)
+      wider.set(index, added(index));
+    else
+      wider.set_bits(index, tensor.bits(index));
   });
   return wider;
 }
@@ -45,7 +49,8 @@ Tensor with_channel(const Tensor& tensor, const std::function<double(const Index
 Call by_channel(const Call& call, double key_part) {
   Call changed = call;
   ++changed.problem.extents.head_dim;
-  changed.inputs.query = with_channel(call.inputs.query, [](const Index4& index) { return sign(index[2]) * query_part; });
+  changed.inputs.query =
+      with_channel(call.inputs.query, [](const Index4& index) { return sign(index[2]) * query_part; });
   changed.inputs.key = with_channel(call.inputs.key, [=](const Index4&) { return key_part; });
   return changed;
 }
@@ -53,7 +58,8 @@ Call by_channel(const Call& call, double key_part) {
 Call by_bias(const Call& call) {
   Call changed = call;
   changed.problem.bias = Broadcast{{false, false, true, false}};
-  Tensor bias(ElementType::of(bias_format(call.problem)), broadcast_extents(changed.problem, *changed.problem.bias));
+  Tensor bias(ElementType::of(bias_format(call.problem)),
+              broadcast_extents(changed.problem, *changed.problem.bias));
   for_each_index(bias.extents(), [&](const Index4& index) { bias.set(index, sign(index[2]) * nats); });
   changed.inputs.bias = bias;
   return changed;
@@ -87,8 +93,10 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property shift_invariance() {
-  return {"shift_invariance", "A constant added to all scores of a row leaves the output and adds itself to the log-sum-exp.",
-          "exp(s + c) / sum exp(s + c) = exp(s) / sum exp(s); it is why the row maximum may, and in floating point must, be subtracted.",
+  return {"shift_invariance",
+          "A constant added to all scores of a row leaves the output and adds itself to the log-sum-exp.",
+          "exp(s + c) / sum exp(s + c) = exp(s) / sum exp(s); it is why the row maximum may, and in floating "
+          "point must, be subtracted.",
           applies, check};
 }
 

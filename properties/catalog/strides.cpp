@@ -9,7 +9,8 @@
 namespace assay::properties::catalog {
 namespace {
 
-/// Strides of a tensor whose axes lie in memory in this order, outermost first, with `gap` unused elements behind every run.
+/// Strides of a tensor whose axes lie in memory in this order, outermost first, with `gap` unused elements
+/// behind every run.
 Index4 strides_in_order(const Index4& extents, const std::array<std::size_t, 4>& order, std::int64_t gap) {
   Index4 strides{};
   std::int64_t step = 1;
@@ -21,7 +22,8 @@ Index4 strides_in_order(const Index4& extents, const std::array<std::size_t, 4>&
   return strides;
 }
 
-/// The same elements in a new layout, every gap filled with bits that are NaN, true or a large number when read by mistake.
+/// The same elements in a new layout, every gap filled with bits that are NaN, true or a large number when read
+/// by mistake.
 Tensor spread(const Tensor& tensor, const Index4& strides) {
   Tensor moved(tensor.type(), tensor.extents(), strides);
   std::memset(moved.bytes(), 0xff, moved.storage_bytes());
@@ -41,17 +43,21 @@ impls::Support applies(const Problem&) { return impls::Support::yes(); }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Call plain = laid_out(call, {0, 1, 2, 3}, 0);
-  Verdict verdict = same_bits(kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));                             // length before heads
-  if (!is_bad(verdict)) verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
-  if (!is_bad(verdict)) verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {2, 1, 0, 3}, 3)));  // length outermost
+  Verdict verdict = same_bits(kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));  // length before heads
+  if (!is_bad(verdict))
+    verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
+  if (!is_bad(verdict))
+    verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {2, 1, 0, 3}, 3)));  // length outermost
   return verdict;
 }
 
 }  // namespace
 
 Property strides() {
-  return {"strides", "Where the elements lie in memory changes no bit: contiguous, length before heads, gaps between runs.",
-          "Strides are addresses, not numbers; real callers pass slices and transposed views.", applies, check};
+  return {
+      "strides",
+      "Where the elements lie in memory changes no bit: contiguous, length before heads, gaps between runs.",
+      "Strides are addresses, not numbers; real callers pass slices and transposed views.", applies, check};
 }
 
 }  // namespace assay::properties::catalog

@@ -15,7 +15,8 @@ namespace {
 /// What needs no bound: exponentials are not negative, and a hidden key has no share at all.
 Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::int64_t columns = std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
+  const std::int64_t columns =
+      std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   const reference::CaseRows rows(block.problem, block.inputs);
   for (const RowIndex& row : rows.indices()) {
     const auto visible = visible_keys(block.problem, block.inputs, row);
@@ -23,8 +24,10 @@ Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs
       const Index4 index{row.batch, row.head, row.query, c};
       const double got = outputs.out.get(index);
       const bool seen = std::binary_search(visible.begin(), visible.end(), first + c);
-      if (got < 0) return Violated{evidence("a weight, which is not negative", "out", index, got, 0, 0, infinity)};
-      if (!seen && got != 0) return Violated{evidence("a hidden key's weight", "out", index, got, 0, 0, infinity)};
+      if (got < 0)
+        return Violated{evidence("a weight, which is not negative", "out", index, got, 0, 0, infinity)};
+      if (!seen && got != 0)
+        return Violated{evidence("a hidden key's weight", "out", index, got, 0, 0, infinity)};
     }
   }
   return Holds{};
@@ -32,7 +35,8 @@ Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs
 
 std::optional<reference::Reals> weight(const BoundedRow& row, std::int64_t feature) {
   const auto c = static_cast<std::size_t>(feature);
-  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c], row.exact.out[c] + row.exact.out_radius[c]};
+  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c],
+                          row.exact.out[c] + row.exact.out_radius[c]};
 }
 
 Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t first) {
@@ -45,16 +49,18 @@ Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
-  return for_each_block(kernel, call,
-                        [&](const Call& block, std::int64_t first) { return check_block(kernel, block, first); });
+  return for_each_block(
+      kernel, call, [&](const Call& block, std::int64_t first) { return check_block(kernel, block, first); });
 }
 
 }  // namespace
 
 Property weights_recovered() {
   return {"weights_recovered",
-          "Weights read through one-hot values are non-negative, zero where hidden, and each is its exact softmax weight (so they sum to 1).",
-          "Attention is linear in V: output column c with V = e_j in it is the weight of key j, even when a kernel never forms the matrix.",
+          "Weights read through one-hot values are non-negative, zero where hidden, and each is its exact "
+          "softmax weight (so they sum to 1).",
+          "Attention is linear in V: output column c with V = e_j in it is the weight of key j, even when a "
+          "kernel never forms the matrix.",
           evaluation_mode, check};
 }
 

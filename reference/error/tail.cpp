@@ -10,8 +10,8 @@ namespace {
 
 double real(std::int64_t value) { return static_cast<double>(value); }
 
-// Beyond the mean each term is the one before times a falling ratio below 1, started from its logarithm: the error of lgamma at
-// n <= 2^40 is far below 1e-9 relative. Terms below 2^-60 of the sum cannot matter any more.
+// Beyond the mean each term is the one before times a falling ratio below 1, started from its logarithm: the
+// error of lgamma at n <= 2^40 is far below 1e-9 relative. Terms below 2^-60 of the sum cannot matter any more.
 double far_tail(std::int64_t n, std::int64_t k, double p) {
   double term = std::exp(std::lgamma(real(n) + 1) - std::lgamma(real(k) + 1) - std::lgamma(real(n - k) + 1) +
                          real(k) * std::log(p) + real(n - k) * std::log1p(-p));
@@ -32,7 +32,9 @@ double binomial_upper_tail(std::int64_t n, std::int64_t k, double p) {
   return real(k) > real(n) * p ? far_tail(n, k, p) : 1 - far_tail(n, n - k + 1, 1 - p);
 }
 
-double binomial_lower_tail(std::int64_t n, std::int64_t k, double p) { return binomial_upper_tail(n, n - k, 1 - p); }
+double binomial_lower_tail(std::int64_t n, std::int64_t k, double p) {
+  return binomial_upper_tail(n, n - k, 1 - p);
+}
 
 double dropout_rate_slack() { return 1.0 / 256; }
 
