@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "fuzz/", "reports/"};
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
-constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp"};
+constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp",
+                                      "impls/arithmetic/emulated.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
 /// Index of the prefix that the path has, or -1.
@@ -44,7 +45,7 @@ std::string complaint_about(const Source& source, const std::string& target) {
   if (is_blind(source.path) && is_hidden_from_blind(target))
     return "shows a kernel the answer; impls and the outside oracle see the model without its masks";
   if (own > 1 && other == 1 && rank(doors, target) < 0)
-    return "looks inside a kernel; judges see kernel.hpp, fault.hpp and registry.hpp";
+    return "looks inside a kernel; judges see kernel.hpp, fault.hpp, registry.hpp, emulated.hpp";
   if (source.in("reports/formats/") && other != 4)
     return "goes around the record; formats see reports/ only, so that a report can be rebuilt from its record";
   return "";

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "impls/arithmetic/emulated.hpp"
 #include "properties/oracle.hpp"
 #include "reference/model/case.hpp"
+#include "reference/model/random.hpp"
 
 namespace assay::properties {
 namespace {
@@ -87,7 +87,7 @@ TEST(Bound, NoDeclaredArithmeticIsRejectedOnAnyFamilyOrOption) {
 /// Hill climbing on query, key and value, output kept in float32: how near to its bound can a correct kernel come?
 class Climb {
  public:
-  Climb(const Arithmetic& a, int keys, int dims, unsigned seed) : a_(a), random_(seed), keys_(keys), dims_(dims) {
+  Climb(const Arithmetic& a, int keys, int dims, unsigned seed) : a_(a), random_(seed, 0), keys_(keys), dims_(dims) {
     case_ = parse_case(case_line(a, fmt::format("out=fp32 b=1 hq=1 tq=1 tk={} dk={} dv=1", keys, dims)));
     restart();
   }
@@ -108,24 +108,25 @@ class Climb {
   }
 
  private:
+  std::uint32_t bits() { return random_.bits(drawn_++); }
+  double normal() { return random_.normal(drawn_++); }
+
   void restart() {
-    std::normal_distribution<double> normal;
     for (const auto& [name, count] : {std::pair{"query", dims_}, {"key", keys_ * dims_}, {"value", keys_}}) {
       auto& data = case_.recipe.data[name];
       data.assign(static_cast<std::size_t>(count), 0);
-      for (double& x : data) x = name == std::string("value") ? (random_() % 2 ? 1 : -1) : normal(random_);
+      for (double& x : data) x = name == std::string("value") ? (bits() % 2 ? 1 : -1) : normal();
     }
   }
 
   void mutate() {
-    std::normal_distribution<double> normal;
-    const char* name = std::array{"query", "key", "key", "value"}[random_() % 4];
+    const char* name = std::array{"query", "key", "key", "value"}[bits() % 4];
     auto& data = case_.recipe.data[name];
-    double& x = data[random_() % data.size()];
-    switch (random_() % 4) {
+    double& x = data[bits() % data.size()];
+    switch (bits() % 4) {
       case 0: x = -x; break;
-      case 1: x *= std::ldexp(1.0, static_cast<int>(random_() % 3) - 1); break;
-      default: x += normal(random_) * std::ldexp(1.0, -static_cast<int>(random_() % 12));
+      case 1: x *= std::ldexp(1.0, static_cast<int>(bits() % 3) - 1); break;
+      default: x += normal() * std::ldexp(1.0, -static_cast<int>(bits() % 12));
     }
     x = std::clamp(round_to(case_.problem.dtype, x), -64.0, 64.0);
   }
@@ -140,7 +141,8 @@ class Climb {
   }
 
   Arithmetic a_;
-  std::mt19937 random_;
+  RandomStream random_;
+  std::uint64_t drawn_ = 0;
   int keys_;
   int dims_;
   Case case_;
