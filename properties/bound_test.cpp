@@ -237,6 +237,9 @@ TEST(Bound, RefusesWhatIsNotDerived) {
   const Case c = parse_case("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32");
   const Inputs inputs = make_inputs(c);
   EXPECT_EQ(name_of(judge(c.problem, inputs, blank_outputs(c.problem), parse_arithmetic("fp32 splits=4")).verdict), "not applicable");
+  const Case drawn = parse_case("b=1 hq=1 tq=1 tk=9 dk=1 dtype=fp32 dropout=0.5 mode=train keep=drawn");
+  const Inputs its_inputs = make_inputs(drawn);
+  EXPECT_EQ(name_of(judge(drawn.problem, its_inputs, blank_outputs(drawn.problem), parse_arithmetic("fp32")).verdict), "not applicable");
 }
 
 }  // namespace

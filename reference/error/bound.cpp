@@ -36,6 +36,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string refusal_of(const RowData& row, const Arithmetic& a) {
+  const Dropout& dropout = row.problem->dropout;
+  if (dropout.training && !dropout.mask_given) return "the kernel draws its own dropout mask: judged by its statistics alone";
   if (a.splits > 1) return "the bound for splits merged by their log-sum-exp is not wired yet";
   if (scale_value(*row.problem) <= 0) return "the bound assumes a scale above 0: kernels take the maximum of raw scores";
   return {};
