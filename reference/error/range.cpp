@@ -23,10 +23,17 @@ double largest_score(const RowParts& parts) {
   return largest;
 }
 
+double largest_visible_value(const RowData& row) {
+  double largest = 0;
+  for (std::size_t n = 0; n < row.count(); ++n)
+    for (std::int64_t c = 0; c < row.head->value_dim; ++c) largest = std::max(largest, std::fabs(row.value(n)[c]));
+  return largest;
+}
+
 /// The unnormalised numerator: relative to a running maximum each of n weights may be 1. Normalised weights sum to 1.
-double largest_numerator(const RowData& row, const Arithmetic& a) {
+double largest_numerator(const RowData& row, const Arithmetic& a, double largest_value) {
   const double keep = row.keep.empty() ? 1 : 1 / (1 - row.problem->dropout.probability);
-  return row.head->value_max * keep * a.probability_scale * (a.normalised_first ? 1 : static_cast<double>(row.count()));
+  return largest_value * keep * a.probability_scale * (a.normalised_first ? 1 : static_cast<double>(row.count()));
 }
 
 }  // namespace
@@ -39,7 +46,9 @@ std::string range_effect(const RowData& row, const RowResult& exact, const Arith
   if (a.score_storage && beyond(products, *a.score_storage))
     return fmt::format("scores stored in {} reach {:.3g}", a.score_storage->name, products);
   if (beyond(scores, a.bias_rounding.value_or(a.work))) return fmt::format("scores reach {:.3g}", scores);
-  const double numerator = largest_numerator(row, a);
+  double numerator = largest_numerator(row, a, row.head->value_max);
+  // The head's largest value may lie in a key that this row does not see; only then is it worth looking at each.
+  if (beyond(numerator, a.pv.format)) numerator = largest_numerator(row, a, largest_visible_value(row));
   if (beyond(numerator, a.pv.format)) return fmt::format("the unnormalised output may reach {:.3g}, beyond {}", numerator, a.pv.format.name);
   const double key_max = *std::max_element(exact.score.begin(), exact.score.end());
   const double exponent_max = std::log(a.work.max_finite());
