@@ -73,6 +73,16 @@ TEST(Planted, SaturationSeesAValueRowThatIsNotCopied) {
   expect_caught("saturation", spoil_outputs([](const Index4&, double out) { return out * 1.001; }), saturated);
 }
 
+// The query overflows to NaN in e4m3, and NaN is then the definition's own output.
+TEST(Planted, NothingIsClaimedOfRowsThatAreNanByDefinition) {
+  const std::string overflowed =
+      "b=1 hq=2 hkv=2 tq=3 tk=5 dk=8 dv=8 dtype=e4m3 convention=torch recipe=r1 seed=1 scores=offset:-1000 "
+      "masks=padding";
+  for (const char* property : {"row_sums", "weights_recovered", "convex_hull"}) {
+    EXPECT_EQ(verdict_on(property, *impls::find_kernel("tiled"), overflowed), "no evidence") << property;
+  }
+}
+
 TEST(Planted, AKernelThatThrowsIsFaultedByEveryPropertyThatApplies) {
   const PlantedKernel throwing(
       [](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("out of order"); });

@@ -22,7 +22,10 @@ Verdict hold_row(const std::string& law, const Range& range, const Row& at) {
   for (std::int64_t c = 0; c < out.extents()[3]; ++c) {
     const double allowed = at.row.allowed(c);
     const auto claimed = range(at.row, c);
-    if (!claimed || std::isinf(allowed)) continue;
+    // Where the definition itself gives NaN or an infinity (visible NaN, overflowed inputs) no range is
+    // claimed.
+    const bool finite = std::isfinite(at.row.exact.out[static_cast<std::size_t>(c)]);
+    if (!claimed || !finite || std::isinf(allowed)) continue;
     const Index4 index{r.batch, r.head, r.query, c};
     const double got = out.get(index);
     const double ratio =

@@ -19,7 +19,6 @@ std::optional<reference::Reals> hull(const BoundedRow& row, std::int64_t feature
     if (!std::isfinite(value)) return std::nullopt;
     reals = {std::min(reals.lower, value), std::max(reals.upper, value)};
   }
-  if (!std::isfinite(row.exact.out[static_cast<std::size_t>(feature)])) return std::nullopt;
   return reals;
 }
 
