@@ -115,7 +115,8 @@ std::string to_svg(const BarChart& chart) {
   for (std::size_t n = 0; n < chart.bars.size(); ++n) {
     const double x = left + slot * static_cast<double>(n);
     const double tall = count_height(chart.bars[n].count, largest);
-    if (chart.bars[n].count > 0) body += bar(chart.bars[n], {x + slot * 0.1, height - bottom - tall}, {slot * 0.8, tall});
+    if (chart.bars[n].count > 0)
+      body += bar(chart.bars[n], {x + slot * 0.1, height - bottom - tall}, {slot * 0.8, tall});
     if (n % every == 0) body += text_at({x + slot / 2, height - bottom + 15}, "middle", chart.bars[n].label);
   }
   body += line("axis", {left, height - bottom}, {width - right, height - bottom}) + axis_titles(chart.x_label);
@@ -130,7 +131,8 @@ std::string to_svg(const ScatterChart& chart) {
   }
   for (const int decade : decades(chart.x)) {
     const double x = x_of(chart, std::pow(10.0, decade));
-    body += line("grid", {x, top}, {x, height - bottom}) + text_at({x, height - bottom + 15}, "middle", power_of_ten(decade));
+    body += line("grid", {x, top}, {x, height - bottom}) +
+            text_at({x, height - bottom + 15}, "middle", power_of_ten(decade));
   }
   std::set<std::pair<std::string, std::string>> drawn;  // points on one pixel are one dot
   for (const ScatterChart::Point& p : chart.points) {
@@ -141,7 +143,8 @@ std::string to_svg(const ScatterChart& chart) {
     body += std::string("<circle class=\"") + kind + "\" cx=\"" + x + "\" cy=\"" + y + "\" r=\"3\"/>\n";
   }
   const double limit = y_of(chart, 1);
-  body += line("limit", {left, limit}, {width - right, limit}) + text_at({width - right, limit - 5}, "end", chart.y.label + " = 1");
+  body += line("limit", {left, limit}, {width - right, limit}) +
+          text_at({width - right, limit - 5}, "end", chart.y.label + " = 1");
   return frame(chart.title, body + axis_titles(chart.x.label));
 }
 
@@ -168,7 +171,8 @@ BarChart ratio_chart(const ErrorStatistics& statistics) {
   for (int k = 0; k < static_cast<int>(statistics.ratio_histogram.size()); ++k) {
     const bool beyond = k == 10;
     const std::string low = number(k / 10.0);
-    chart.bars.push_back({beyond ? "≥1" : low, beyond ? "1 and more" : "from " + low + " to below " + number((k + 1) / 10.0),
+    chart.bars.push_back({beyond ? "≥1" : low,
+                          beyond ? "1 and more" : "from " + low + " to below " + number((k + 1) / 10.0),
                           statistics.ratio_histogram[k], beyond});
   }
   return chart;

@@ -26,7 +26,7 @@ struct BarChart {
 struct ScatterChart {
   struct Axis {
     std::string label;
-    double low = 1;   ///< powers of ten
+    double low = 1;  ///< powers of ten
     double high = 10;
   };
   struct Point {
@@ -39,7 +39,8 @@ struct ScatterChart {
   std::vector<Point> points;
 };
 
-/// Self-contained SVG elements, no script. Colours are the CSS classes bar, bad, dot, grid, limit of the page that holds them.
+/// Self-contained SVG elements, no script. Colours are the CSS classes bar, bad, dot, grid, limit of the page that
+/// holds them.
 std::string to_svg(const BarChart& chart);
 std::string to_svg(const ScatterChart& chart);
 

@@ -59,7 +59,8 @@ std::vector<std::string> names() {
   for (const Format& format : all_formats()) list.push_back(format.name);
   return list;
 }
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(names()), [](const auto& format) { return format.param; });
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(names()),
+                         [](const auto& format) { return format.param; });
 
 TEST(ConsoleFormat, FitsAScreenWhenAllHolds) {
   const auto all = sample_run();
@@ -77,7 +78,7 @@ TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
   EXPECT_LT(at("weaker than the preset in exp_ulp"), at("Refused"));
   EXPECT_LT(at("head_dim above 256"), at("worst ulps"));
   EXPECT_LT(at("worst ulps"), at("Failures"));
-  EXPECT_NE(at("assay replay 'batch=2 heads=3"), std::string::npos);
+  EXPECT_NE(at("assay replay 'b=2 hq=3"), std::string::npos);
 }
 
 TEST(HtmlFormat, NeedsNeitherScriptNorNetwork) {

@@ -50,7 +50,8 @@ void write_charts(const Run& run, const KernelSummary& kernel, std::ostream& out
   out << "<div class=\"charts\">\n";
   write_figure("Error in ulps, elements", to_svg(ulp_chart(kernel.out)), out);
   write_figure("Error over allowed, elements", to_svg(ratio_chart(kernel.out)), out);
-  write_figure("Error over allowed against ulps, worst of each case", to_svg(case_chart(run, kernel.kernel->name)), out);
+  write_figure("Error over allowed against ulps, worst of each case", to_svg(case_chart(run, kernel.kernel->name)),
+               out);
   out << "</div>\n";
 }
 
@@ -111,9 +112,10 @@ void write_terms_html(const Evidence& evidence, std::ostream& out) {
   out << "<div class=\"terms\"><table><tbody>\n";
   for (const auto& term : evidence.terms) {
     const double share = largest > 0 && std::isfinite(largest) ? 100 * term.value / largest : 100;
-    out << "<tr><td class=\"number\">" << number(term.value) << "</td><td class=\"scale\"><span class=\"share\" style=\"width:"
-        << std::lround(share) << "%\"></span></td><td><b>" << html(term.name) << "</b> <span class=\"soft\">"
-        << html(term.meaning) << "</span></td></tr>\n";
+    out << "<tr><td class=\"number\">" << number(term.value)
+        << "</td><td class=\"scale\"><span class=\"share\" style=\"width:" << std::lround(share)
+        << "%\"></span></td><td><b>" << html(term.name) << "</b> <span class=\"soft\">" << html(term.meaning)
+        << "</span></td></tr>\n";
   }
   out << "</tbody></table></div>\n";
 }

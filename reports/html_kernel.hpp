@@ -11,7 +11,8 @@ namespace assay::reports {
 /// The CSS class that colours a verdict (index in properties::Verdict).
 const char* tone_of(std::size_t verdict);
 
-/// One kernel's part of the HTML page: what it was judged against, error charts, shares with reasons, worst elements with their terms.
+/// One kernel's part of the HTML page: what it was judged against, error charts, shares with reasons, worst elements
+/// with their terms.
 void write_kernel_html(const Run& run, const KernelSummary& kernel, std::ostream& out);
 
 /// What an element's allowance is made of, as a table with bars.

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads Assay's reports with readers that are not Assay's: the JSON record against its schema, the JUnit file by junitparser and by
-libxml2. Usage: outside_readers.py SCHEMA RECORD JUNIT. Fails, saying why, unless both accept and agree on every count."""
+"""Reads Assay's reports with readers that are not Assay's: the JSON record against its schema, the JUnit file by
+junitparser and by libxml2. Fails, saying why, unless all accept and agree on every count.
+
+Usage: outside_readers.py SCHEMA RECORD JUNIT"""
 import json
 import sys
 

@@ -8,8 +8,8 @@
 
 namespace assay::reports {
 
-/// The record as JSON by reports/run.schema.json, one outcome a line. Numbers keep all their bits; infinities and NaN are the strings
-/// "inf", "-inf", "nan"; strings are made readable() first.
+/// The record as JSON by reports/run.schema.json, one outcome a line. Numbers keep all their bits; infinities and NaN
+/// are the strings "inf", "-inf", "nan"; strings are made readable() first.
 void write_record(const Run& run, std::ostream& out);
 
 /// Read it back. Throws UsageError naming `name` and what was wrong.

@@ -29,23 +29,20 @@ Json json_of(const std::vector<std::string>& texts) {
 }
 
 Json json_of(const Environment& e) {
-  return {{"assay", readable(e.assay)}, {"compiler", readable(e.compiler)}, {"cpu", readable(e.cpu)},
-          {"os", readable(e.os)},       {"cores", e.cores},                 {"isolation", readable(e.isolation)},
+  return {{"assay", readable(e.assay)}, {"compiler", readable(e.compiler)},
+          {"cpu", readable(e.cpu)},     {"os", readable(e.os)},
+          {"cores", e.cores},           {"isolation", readable(e.isolation)},
           {"date", readable(e.date)}};
 }
 
 Json json_of(const Evidence& e) {
   Json terms = Json::array();
   for (const auto& term : e.terms)
-    terms.push_back({{"name", readable(term.name)}, {"meaning", readable(term.meaning)}, {"value", json_of(term.value)}});
-  return {{"what", readable(e.what)},
-          {"tensor", readable(e.tensor)},
-          {"index", e.index},
-          {"got", json_of(e.got)},
-          {"expected", json_of(e.expected)},
-          {"allowed", json_of(e.allowed)},
-          {"ratio", json_of(e.ratio)},
-          {"terms", std::move(terms)}};
+    terms.push_back(
+        {{"name", readable(term.name)}, {"meaning", readable(term.meaning)}, {"value", json_of(term.value)}});
+  return {{"what", readable(e.what)},  {"tensor", readable(e.tensor)},    {"index", e.index},
+          {"got", json_of(e.got)},     {"expected", json_of(e.expected)}, {"allowed", json_of(e.allowed)},
+          {"ratio", json_of(e.ratio)}, {"terms", std::move(terms)}};
 }
 
 struct VerdictWriter {
@@ -94,8 +91,7 @@ Json json_of(const KernelRecord& k) {
                            {"cases", a.cases}});
   Json worst = Json::array();
   for (const WorstElement& w : k.worst)
-    worst.push_back(
-        {{"origin", readable(w.origin)}, {"line", readable(w.line)}, {"evidence", json_of(w.evidence)}});
+    worst.push_back({{"origin", readable(w.origin)}, {"line", readable(w.line)}, {"evidence", json_of(w.evidence)}});
   return {{"name", readable(k.name)},
           {"description", readable(k.description)},
           {"arithmetics", std::move(arithmetics)},
@@ -182,8 +178,14 @@ Environment environment_of(const Json& j) {
 }
 
 Evidence evidence_of(const Json& j) {
-  Evidence e{text(j, "what"),       text(j, "tensor"),  j.at("index").get<Index4>(), real(j, "got"),
-             real(j, "expected"), real(j, "allowed"), real(j, "ratio"),           {}};
+  Evidence e{text(j, "what"),
+             text(j, "tensor"),
+             j.at("index").get<Index4>(),
+             real(j, "got"),
+             real(j, "expected"),
+             real(j, "allowed"),
+             real(j, "ratio"),
+             {}};
   for (const Json& term : j.at("terms"))
     e.terms.push_back({text(term, "name"), text(term, "meaning"), real(term, "value")});
   return e;
@@ -194,14 +196,22 @@ Verdict verdict_of(const Json& j) {
   const auto& names = verdict_names();
   const auto kind = std::find(names.begin(), names.end(), name) - names.begin();
   switch (kind) {
-    case 0: return properties::Holds{};
-    case 1: return properties::Doubtful{real(j, "probability"), text(j, "reason")};
-    case 2: return properties::Violated{evidence_of(j.at("evidence"))};
-    case 3: return properties::Faulted{text(j, "kind"), text(j, "where")};
-    case 4: return properties::NoEvidence{text(j, "reason")};
-    case 5: return properties::NotApplicable{text(j, "reason")};
-    case 6: return properties::GaveUp{text(j, "reason"), text(j, "enclosure")};
-    default: throw UsageError("unknown verdict '" + readable(name) + "'");
+    case 0:
+      return properties::Holds{};
+    case 1:
+      return properties::Doubtful{real(j, "probability"), text(j, "reason")};
+    case 2:
+      return properties::Violated{evidence_of(j.at("evidence"))};
+    case 3:
+      return properties::Faulted{text(j, "kind"), text(j, "where")};
+    case 4:
+      return properties::NoEvidence{text(j, "reason")};
+    case 5:
+      return properties::NotApplicable{text(j, "reason")};
+    case 6:
+      return properties::GaveUp{text(j, "reason"), text(j, "enclosure")};
+    default:
+      throw UsageError("unknown verdict '" + readable(name) + "'");
   }
 }
 
@@ -223,17 +233,17 @@ ErrorStatistics statistics_of(const Json& outcome, const char* name) {
 KernelRecord kernel_of(const Json& j) {
   KernelRecord k{text(j, "name"), text(j, "description"), {}, j.at("conventions").get<std::vector<std::string>>(), {}};
   for (const Json& a : j.at("arithmetics"))
-    k.arithmetics.push_back({text(a, "arithmetic"), text(a, "source"),
-                             a.at("weaker").get<std::vector<std::string>>(), a.at("cases")});
+    k.arithmetics.push_back(
+        {text(a, "arithmetic"), text(a, "source"), a.at("weaker").get<std::vector<std::string>>(), a.at("cases")});
   for (const Json& w : j.at("worst"))
     k.worst.push_back({text(w, "origin"), text(w, "line"), evidence_of(w.at("evidence"))});
   return k;
 }
 
 Outcome outcome_of(const Json& j) {
-  return {text(j, "kernel"),          text(j, "check"),          text(j, "origin"),
-          text(j, "line"),            verdict_of(j),             statistics_of(j, "out"),
-          statistics_of(j, "lse"),    real(j, "milliseconds"),   j.value("power", std::string())};
+  return {text(j, "kernel"),       text(j, "check"),        text(j, "origin"),
+          text(j, "line"),         verdict_of(j),           statistics_of(j, "out"),
+          statistics_of(j, "lse"), real(j, "milliseconds"), j.value("power", std::string())};
 }
 
 Sweep sweep_of(const Json& j) {
@@ -256,8 +266,7 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("kernels")) run.kernels.push_back(kernel_of(element));
   for (const Json& element : j.at("outcomes")) run.outcomes.push_back(outcome_of(element));
   for (const Json& f : j.at("findings"))
-    run.findings.push_back(
-        {text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f)});
+    run.findings.push_back({text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f)});
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});
@@ -270,8 +279,8 @@ void write_record(const Run& run, std::ostream& out) {
   out << "{\"schema\": " << Run::schema_version << ",\n\"environment\": " << json_of(run.environment).dump()
       << ",\n\"command\": " << Json(readable(run.command)).dump() << ",\n\"seed\": " << run.seed
       << ",\n\"strict\": " << (run.strict ? "true" : "false")
-      << ",\n\"interrupted\": " << (run.interrupted ? "true" : "false")
-      << ",\n\"exit_code\": " << exit_code(run) << ",\n\"milliseconds\": " << json_of(run.milliseconds).dump()
+      << ",\n\"interrupted\": " << (run.interrupted ? "true" : "false") << ",\n\"exit_code\": " << exit_code(run)
+      << ",\n\"milliseconds\": " << json_of(run.milliseconds).dump()
       << ",\n\"totals\": " << json_of(totals(run)).dump();
   write_list(out, "kernels", run.kernels);
   write_list(out, "outcomes", run.outcomes);

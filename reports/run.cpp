@@ -17,9 +17,9 @@ void Counts::merge(const Counts& other) {
 
 const std::array<std::string, Counts::kinds>& verdict_names() {
   static const std::array<std::string, Counts::kinds> names{
-      properties::name_of(properties::Holds{}),         properties::name_of(properties::Doubtful{}),
-      properties::name_of(properties::Violated{}),      properties::name_of(properties::Faulted{}),
-      properties::name_of(properties::NoEvidence{}),    properties::name_of(properties::NotApplicable{}),
+      properties::name_of(properties::Holds{}),      properties::name_of(properties::Doubtful{}),
+      properties::name_of(properties::Violated{}),   properties::name_of(properties::Faulted{}),
+      properties::name_of(properties::NoEvidence{}), properties::name_of(properties::NotApplicable{}),
       properties::name_of(properties::GaveUp{})};
   return names;
 }
@@ -54,9 +54,7 @@ std::string replay_command(const Finding& finding) {
 }
 
 void keep_worst(KernelRecord& kernel, const WorstElement& element) {
-  const auto above = [](const WorstElement& a, const WorstElement& b) {
-    return a.evidence.ratio > b.evidence.ratio;
-  };
+  const auto above = [](const WorstElement& a, const WorstElement& b) { return a.evidence.ratio > b.evidence.ratio; };
   if (std::isnan(element.evidence.ratio)) return;
   kernel.worst.insert(std::upper_bound(kernel.worst.begin(), kernel.worst.end(), element, above), element);
   if (kernel.worst.size() > KernelRecord::worst_kept) kernel.worst.pop_back();

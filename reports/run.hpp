@@ -105,7 +105,7 @@ struct Sweep {
 
 /// Something that was left out, and why.
 struct Uncovered {
-  std::string what;    ///< "kernel", "dtype", "check", "cases", ...
+  std::string what;  ///< "kernel", "dtype", "check", "cases", ...
   std::string name;
   std::string reason;
   std::int64_t count = 1;

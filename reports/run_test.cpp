@@ -8,7 +8,8 @@ namespace {
 
 Run run_of(const std::vector<Verdict>& verdicts) {
   Run run;
-  for (const Verdict& verdict : verdicts) run.outcomes.push_back({"k", "reference", "problem", "line", verdict, {}, {}, 0, ""});
+  for (const Verdict& verdict : verdicts)
+    run.outcomes.push_back({"k", "reference", "problem", "line", verdict, {}, {}, 0, ""});
   return run;
 }
 

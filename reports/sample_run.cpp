@@ -9,13 +9,13 @@ namespace {
 
 const char* const honest = "cpu/explicit";
 const char* const hostile = "evil\x1b[31m]]>&<b>'\"|\xff\n";
-const char* const line = "batch=2 heads=3 query=17 key=33 dim=64 dtype=fp32 recipe=r1 seed=7";
+const char* const line = "b=2 hq=3 hkv=3 tq=17 tk=33 dk=64 dv=64 dtype=fp32 recipe=r1 seed=7";
 
 ErrorStatistics statistics() {
   ErrorStatistics s;
   for (int n = 0; n < 500; ++n) {
     const double ulps = std::ldexp(1.0, n % 9 - 4) * (1 + n / 600.0);
-    s.add(ulps * 0x1p-24, 1, ulps, n % 2 ? ulps : -ulps, ulps / 40);
+    s.add({(n % 2 ? ulps : -ulps) * 0x1p-24, 1, ulps, ulps / 40});
   }
   return s;
 }
@@ -58,8 +58,9 @@ Run sample_run() {
   run.outcomes.push_back(outcome(honest, "reference", properties::NotApplicable{"head_dim above 256"}));
   run.outcomes.push_back(outcome(hostile, "reference", properties::Violated{evidence()}));
   run.outcomes.back().out = statistics();
-  run.outcomes.back().out.add(infinity, 1, infinity, infinity, infinity);
-  run.outcomes.push_back(outcome(hostile, "convex_rows", properties::Faulted{"exception", "\x01\x7f told \xc3\x28 you"}));
+  run.outcomes.back().out.add({infinity, 1, infinity, infinity});
+  run.outcomes.push_back(
+      outcome(hostile, "convex_rows", properties::Faulted{"exception", "\x01\x7f told \xc3\x28 you"}));
   run.outcomes.push_back(outcome(hostile, "reference", properties::NoEvidence{"every row is empty"}));
   run.outcomes.push_back(outcome(hostile, "reference", properties::Doubtful{1e-9, "errors lean to one side"}));
   run.outcomes.push_back(outcome(hostile, "reference", properties::GaveUp{"precision cap reached", "[1, 1.5]"}));
@@ -67,11 +68,12 @@ Run sample_run() {
   captured.origin = "inputs some captures.safetensors";
   run.outcomes.push_back(captured);
 
-  run.findings = {{hostile, "reference", "query=1 key=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()}}};
+  run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()}}};
   Sweep sweep{hostile, 11, {}, 1000};
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
   run.sweeps = {sweep};
-  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"check", "linearity", "not applicable: no values", 12}};
+  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1},
+                   {"check", "linearity", "not applicable: no values", 12}};
   return run;
 }
 

@@ -5,7 +5,8 @@
 
 namespace assay::reports {
 
-/// For tests: a made-up run with every verdict, every optional part, infinities, and strings that a hostile kernel might return.
+/// For tests: a made-up run with every verdict, every optional part, infinities, and strings that a hostile kernel
+/// might return.
 Run sample_run();
 
 }  // namespace assay::reports

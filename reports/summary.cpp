@@ -77,7 +77,8 @@ Headline headline(const Run& run) {
     if (!run.findings.empty()) why += ", " + std::to_string(run.findings.size()) + " shrunk to findings";
     return {"FAIL", why};
   }
-  if (run.strict && counts.doubtful() > 0) return {"FAIL", grouped(counts.doubtful()) + " doubtful, and --strict was asked for"};
+  if (run.strict && counts.doubtful() > 0)
+    return {"FAIL", grouped(counts.doubtful()) + " doubtful, and --strict was asked for"};
   if (counts.holds() == 0) return {"FAIL", "nothing that was run gave evidence"};
   std::string why = grouped(counts.holds()) + " verdicts hold";
   if (counts.doubtful() > 0) why += ", " + grouped(counts.doubtful()) + " doubtful";
@@ -89,19 +90,10 @@ std::string extent(const Run& run) {
   for (const Outcome& outcome : run.outcomes) cases.emplace(outcome.origin, outcome.line);
   std::int64_t swept = 0;
   for (const Sweep& sweep : run.sweeps) swept += sweep.counts.total();
-  const auto plural = [](std::int64_t n, const char* what) {
-    return grouped(n) + " " + what + (n == 1 ? "" : "s");
-  };
+  const auto plural = [](std::int64_t n, const char* what) { return grouped(n) + " " + what + (n == 1 ? "" : "s"); };
   return plural(static_cast<std::int64_t>(cases.size()) + swept, "case") + ", " +
          plural(static_cast<std::int64_t>(run.kernels.size()), "kernel") + ", " +
          plural(totals(run).total(), "verdict");
-}
-
-std::string explanation(const Verdict& verdict) {
-  if (const auto* violated = std::get_if<properties::Violated>(&verdict)) return violated->evidence.what;
-  if (const auto* gave_up = std::get_if<properties::GaveUp>(&verdict))
-    return gave_up->reason + (gave_up->enclosure.empty() ? "" : "; " + gave_up->enclosure);
-  return properties::reason_of(verdict);
 }
 
 }  // namespace assay::reports

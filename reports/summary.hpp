@@ -46,7 +46,4 @@ Headline headline(const Run& run);
 /// "412 cases, 4 kernels, 5,230 verdicts": what was looked at.
 std::string extent(const Run& run);
 
-/// The verdict's reason, or what was seen, in one line.
-std::string explanation(const Verdict& verdict);
-
 }  // namespace assay::reports

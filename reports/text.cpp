@@ -54,8 +54,9 @@ std::string written_out(std::uint32_t c) {
 
 std::string shortest(double value, int digits) {
   char buffer[40];
-  const auto end = digits == 0 ? std::to_chars(buffer, buffer + sizeof buffer, value)
-                               : std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits);
+  const auto end = digits == 0
+                       ? std::to_chars(buffer, buffer + sizeof buffer, value)
+                       : std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits);
   return {buffer, end.ptr};
 }
 
@@ -100,8 +101,7 @@ std::string shell_quote(std::string_view text) {
 }
 
 std::string shell_word(std::string_view text) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
   const bool quotes = text.empty() || text.find_first_not_of(plain) != std::string_view::npos;
   return quotes ? shell_quote(text) : std::string(text);
 }

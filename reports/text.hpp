@@ -7,8 +7,8 @@
 
 namespace assay::reports {
 
-/// A string from anywhere as one line of harmless, valid UTF-8: control characters, bytes that are not UTF-8, noncharacters and
-/// direction overrides are written out ("\x1b", "\n", "\u{202e}"), everything else stays.
+/// A string from anywhere as one line of harmless, valid UTF-8: control characters, bytes that are not UTF-8,
+/// noncharacters and direction overrides are written out ("\x1b", "\n", "\u{202e}"), everything else stays.
 std::string readable(std::string_view text);
 
 /// readable(), with the characters that HTML and XML give a meaning to replaced by entities.

@@ -17,7 +17,7 @@ TEST(ReadableText, WritesControlCharactersOut) {
 
 TEST(ReadableText, WritesInvalidUtf8OutByteByByte) {
   EXPECT_EQ(readable("\xff"), "\\xff");
-  EXPECT_EQ(readable("\xc0\x80"), "\\xc0\\x80");          // overlong
+  EXPECT_EQ(readable("\xc0\x80"), "\\xc0\\x80");           // overlong
   EXPECT_EQ(readable("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // surrogate
   EXPECT_EQ(readable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
   EXPECT_EQ(readable("\xe2\x82"), "\\xe2\\x82");  // cut short

@@ -35,7 +35,8 @@ std::string source_of(const JudgedArithmetic& judged) {
 
 void write_arithmetics(const Run& run, std::ostream& out) {
   const std::size_t width = name_width(run);
-  out << "\nJudged against\n";
+  const auto judged_any = [](const KernelRecord& kernel) { return !kernel.arithmetics.empty(); };
+  if (std::ranges::any_of(run.kernels, judged_any)) out << "\nJudged against\n";
   for (const KernelRecord& kernel : run.kernels) {
     std::string name = readable(kernel.name);
     for (const JudgedArithmetic& judged : kernel.arithmetics) {
@@ -71,8 +72,7 @@ void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std:
   out << right("worst ulps", 12) << right("error/bound", 13) << "\n";
   for (const KernelSummary& kernel : kernels) {
     out << left(readable(kernel.kernel->name), width + 2);
-    for (int k = 0; k < Counts::kinds; ++k)
-      out << right(grouped(kernel.counts.of[k]), verdict_names()[k].size() + 2);
+    for (int k = 0; k < Counts::kinds; ++k) out << right(grouped(kernel.counts.of[k]), verdict_names()[k].size() + 2);
     const bool seen = kernel.out.elements > 0;
     out << right(seen ? number(kernel.out.ulp_max) : "-", 12) << right(seen ? number(kernel.out.ratio_max) : "-", 13)
         << "\n";
@@ -87,8 +87,8 @@ void write_failures(const Run& run, std::ostream& out) {
     if (first) out << "\nFailures\n";
     first = false;
     out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  "
-        << properties::name_of(failure->verdict) << ": " << readable(explanation(failure->verdict)) << "\n      "
-        << replay_command(*failure) << "\n";
+        << properties::name_of(failure->verdict) << ": " << readable(properties::reason_of(failure->verdict))
+        << "\n      " << replay_command(*failure) << "\n";
   }
   for (const auto& [where, count] : written)
     if (count > failures_shown)
@@ -100,8 +100,8 @@ void write_findings(const Run& run, std::ostream& out) {
   if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case\n";
   for (const Finding& finding : run.findings)
     out << "  " << readable(finding.kernel) << "  " << readable(finding.check) << "  "
-        << properties::name_of(finding.verdict) << ": " << readable(explanation(finding.verdict)) << "\n      "
-        << replay_command(finding) << "\n";
+        << properties::name_of(finding.verdict) << ": " << readable(properties::reason_of(finding.verdict))
+        << "\n      " << replay_command(finding) << "\n";
 }
 
 void write_uncovered(const Run& run, std::ostream& out) {
@@ -120,9 +120,9 @@ void write(const Run& run, std::ostream& out) {
   const std::vector<KernelSummary> kernels = summarise(run);
   const Headline line = headline(run);
   out << "assay " << readable(run.environment.assay) << ": " << extent(run) << ", " << duration(run.milliseconds)
-      << ", seed " << run.seed << "\n";
+      << (run.sweeps.empty() ? "" : ", seed " + std::to_string(run.seed)) << "\n";
   write_arithmetics(run, out);
-  write_shares("Refused by the kernel, share of cases", kernels, true, out);
+  write_shares("Refused, share of cases", kernels, true, out);
   write_shares("No evidence, share of verdicts", kernels, false, out);
   write_table(run, kernels, out);
   write_failures(run, out);
@@ -134,7 +134,10 @@ void write(const Run& run, std::ostream& out) {
 }  // namespace
 
 Format console() {
-  return {"console", "txt", "for a person at a terminal: what applied, what was refused, counts, failures with the line that repeats them", write};
+  return {
+      "console", "txt",
+      "for a person at a terminal: what applied, what was refused, counts, failures with the line that repeats them",
+      write};
 }
 
 }  // namespace assay::reports::formats

@@ -21,9 +21,9 @@ void write_headline(const Run& run, std::ostream& out) {
   out << "<header>\n<p class=\"soft small\">Assay " << escaped(run.environment.assay) << " report";
   if (!run.environment.date.empty()) out << ", " << escaped(run.environment.date);
   out << "</p>\n<div class=\"headline " << tone << "\"><h1><strong>" << line.word << "</strong></h1>\n<p>"
-      << escaped(line.why) << "</p></div>\n<p class=\"soft\">" << extent(run) << ", "
-      << duration(run.milliseconds) << ", seed " << run.seed << (run.strict ? ", strict" : "") << "</p>\n<pre><code>"
-      << escaped(run.command) << "</code></pre>\n</header>\n";
+      << escaped(line.why) << "</p></div>\n<p class=\"soft\">" << extent(run) << ", " << duration(run.milliseconds)
+      << (run.sweeps.empty() ? "" : ", seed " + std::to_string(run.seed)) << (run.strict ? ", strict" : "")
+      << "</p>\n<pre><code>" << escaped(run.command) << "</code></pre>\n</header>\n";
 }
 
 void write_tiles(const Run& run, std::ostream& out) {
@@ -47,7 +47,8 @@ void write_cell(const Counts& counts, std::ostream& out) {
 }
 
 void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
-  out << "<h2>Verdicts by check and kernel</h2>\n<div class=\"wide\"><table class=\"verdicts\">\n<thead><tr><th>check</th>";
+  out << "<h2>Verdicts by check and kernel</h2>\n<div class=\"wide\"><table "
+         "class=\"verdicts\">\n<thead><tr><th>check</th>";
   for (const KernelSummary& kernel : kernels) out << "<th>" << escaped(kernel.kernel->name) << "</th>";
   out << "</tr></thead>\n<tbody>\n";
   for (const std::string& check : checks_of(run)) {
@@ -65,7 +66,8 @@ template <class Failed>
 void write_failure(const Failed& failed, std::ostream& out) {
   out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>" << escaped(failed.kernel)
       << " <span class=\"soft\">" << escaped(failed.check) << "</span> <span class=\"mark\">"
-      << properties::name_of(failed.verdict) << "</span></h3>\n<p>" << escaped(explanation(failed.verdict)) << "</p>\n";
+      << properties::name_of(failed.verdict) << "</span></h3>\n<p>" << escaped(properties::reason_of(failed.verdict))
+      << "</p>\n";
   if (const auto* violated = std::get_if<properties::Violated>(&failed.verdict))
     write_terms_html(violated->evidence, out);
   out << "<pre><code>" << escaped(replay_command(failed)) << "</code></pre>\n</article>\n";
@@ -87,7 +89,8 @@ void write_uncovered(const Run& run, std::ostream& out) {
     out << "<p class=\"soft\">Nothing was left out that this build knows of.</p>\n";
     return;
   }
-  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th><th class=\"number\">times</th></tr>"
+  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th><th "
+         "class=\"number\">times</th></tr>"
          "</thead><tbody>\n";
   for (const Uncovered& u : run.uncovered)
     out << "<tr><td>" << escaped(u.what) << "</td><td>" << escaped(u.name) << "</td><td>" << escaped(u.reason)
@@ -131,7 +134,9 @@ void write(const Run& run, std::ostream& out) {
 }  // namespace
 
 Format html() {
-  return {"html", "html", "for reading: one file, no script, no network; verdicts, error charts, worst elements with their terms", write};
+  return {"html", "html",
+          "for reading: one file, no script, no network; verdicts, error charts, worst elements with their terms",
+          write};
 }
 
 }  // namespace assay::reports::formats

@@ -5,7 +5,9 @@
 namespace assay::reports::formats {
 
 Format json() {
-  return {"json", "json", "the whole record, by reports/run.schema.json: what other tools read and reports are rebuilt from", write_record};
+  return {"json", "json",
+          "the whole record, by reports/run.schema.json: what other tools read and reports are rebuilt from",
+          write_record};
 }
 
 }  // namespace assay::reports::formats

@@ -67,7 +67,7 @@ std::string details(const Verdict& verdict, const std::string& replay) {
 
 void add_problem(pugi::xml_node test, const char* element, const Verdict& verdict, const std::string& text) {
   pugi::xml_node node = test.append_child(element);
-  set(node, "message", properties::name_of(verdict) + ": " + explanation(verdict));
+  set(node, "message", properties::name_of(verdict) + ": " + properties::reason_of(verdict));
   set(node, "type", properties::name_of(verdict));
   if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(text.c_str());
 }
@@ -98,7 +98,8 @@ void add_case(pugi::xml_node suite, const TestCase& test, bool strict, Tally& ta
     ++tally.failures;
     add_problem(node, "failure", test.verdict, details(test.verdict, test.replay));
   } else if (doubtful) {
-    const std::string text = "doubtful: " + readable(explanation(test.verdict)) + "\n" + details(test.verdict, test.replay);
+    const std::string text =
+        "doubtful: " + readable(properties::reason_of(test.verdict)) + "\n" + details(test.verdict, test.replay);
     node.append_child("system-out").append_child(pugi::node_pcdata).set_value(text.c_str());
   } else if (!is(properties::Holds{})) {
     ++tally.skipped;
@@ -145,8 +146,9 @@ Tally add_sweeps(pugi::xml_node root, const Run& run) {
     tally.milliseconds += sweep.milliseconds;
     if (sweep.counts.bad() == 0) continue;
     ++tally.failures;
-    add_problem(node, "failure", properties::Violated{},
-                grouped(sweep.counts.bad()) + " of the cases violated or faulted; the findings are cases of their own\n");
+    add_problem(
+        node, "failure", properties::Violated{},
+        grouped(sweep.counts.bad()) + " of the cases violated or faulted; the findings are cases of their own\n");
   }
   finish(suite, tally);
   return tally;
@@ -180,7 +182,10 @@ void write(const Run& run, std::ostream& out) {
 }  // namespace
 
 Format junit() {
-  return {"junit", "xml", "for CI systems: faulted is an error, violated a failure, no evidence and refusals are skipped with the reason", write};
+  return {
+      "junit", "xml",
+      "for CI systems: faulted is an error, violated a failure, no evidence and refusals are skipped with the reason",
+      write};
 }
 
 }  // namespace assay::reports::formats

@@ -40,7 +40,7 @@ void write_failures(const Run& run, std::ostream& out) {
   const auto entry = [&](const auto& failed) {
     if (++shown > failures_shown) return;
     out << "- **" << reports::markdown(failed.kernel) << "**, " << reports::markdown(failed.check) << ": "
-        << reports::markdown(explanation(failed.verdict)) << "<br>" << code(replay_command(failed)) << "\n";
+        << reports::markdown(properties::reason_of(failed.verdict)) << "<br>" << code(replay_command(failed)) << "\n";
   };
   const std::vector<const Outcome*> failures = failures_of(run);
   if (failures.empty() && run.findings.empty()) return;
@@ -60,8 +60,6 @@ void write(const Run& run, std::ostream& out) {
 
 }  // namespace
 
-Format markdown() {
-  return {"markdown", "md", "for job summaries and pull requests: at most one screen", write};
-}
+Format markdown() { return {"markdown", "md", "for job summaries and pull requests: at most one screen", write}; }
 
 }  // namespace assay::reports::formats

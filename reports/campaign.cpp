@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/campaign.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <tuple>
+
+#include "properties/oracle.hpp"
+#include "reports/requirement.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// What one kernel did on one exhibit.
+struct Result {
+  std::string kernel;
+  std::string dtype;
+  std::string convention;
+  std::optional<JudgedArithmetic> judged;
+  std::vector<Outcome> outcomes;
+  std::vector<WorstElement> worst;
+  std::vector<Uncovered> uncovered;
+};
+
+/// Every kernel on one exhibit.
+class Judge {
+ public:
+  Judge(const CampaignOptions& options, const Exhibit& exhibit)
+      : options_(options),
+        origin_(exhibit.origin),
+        call_(call_of(exhibit)),
+        line_(line_of(exhibit)),
+        reference_(call_.problem, call_.inputs) {}
+
+  Result operator()(const impls::Kernel& kernel) {
+    Result result{
+        kernel.name(), std::string(call_.problem.dtype.name), to_text(call_.problem.convention), {}, {}, {}, {}};
+    const impls::Support support = kernel.supports(call_.problem);
+    if (options_.reference) compare(kernel, support, result);
+    if (!support && !options_.reference)
+      result.uncovered.push_back({"kernel", result.kernel, "refused: " + support.refusal});
+    if (support)
+      for (const properties::Property* property : options_.properties) check(kernel, *property, result);
+    return result;
+  }
+
+ private:
+  static properties::Call call_of(const Exhibit& exhibit) {
+    if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return properties::make_call(*the_case);
+    return std::get<properties::Call>(exhibit.source);
+  }
+  static std::string line_of(const Exhibit& exhibit) {
+    if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return to_text(*the_case);
+    return to_text(std::get<properties::Call>(exhibit.source).problem);
+  }
+
+  Outcome outcome(const impls::Kernel& kernel, std::string_view check, Verdict verdict) const {
+    return {kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, ""};
+  }
+
+  void compare(const impls::Kernel& kernel, const impls::Support& support, Result& result) {
+    if (!support) {
+      result.outcomes.push_back(outcome(kernel, "reference", properties::NotApplicable{support.refusal}));
+      return;
+    }
+    const properties::Requirement requirement = requirement_of(kernel, call_.problem, options_.required);
+    result.judged = JudgedArithmetic{to_text(requirement.arithmetic), requirement.source, {}, 1};
+    if (requirement.source == "declared")
+      result.judged->weaker = weaker_fields(requirement.arithmetic, arithmetic_preset(call_.problem.dtype.name));
+    const Clock::time_point start = Clock::now();
+    const properties::Ran ran = properties::run(kernel, call_);
+    Outcome seen = outcome(kernel, "reference", properties::Holds{});
+    if (const auto* fault = std::get_if<properties::Faulted>(&ran)) {
+      seen.verdict = *fault;
+    } else {
+      properties::Judgement judgement = properties::judge(reference_, std::get<Outputs>(ran), requirement.arithmetic);
+      seen.verdict = std::move(judgement.verdict);
+      seen.out = judgement.out;
+      seen.lse = judgement.lse;
+      seen.power = std::move(judgement.power);
+      for (Evidence& evidence : judgement.worst) result.worst.push_back({origin_, line_, std::move(evidence)});
+    }
+    seen.milliseconds = milliseconds_since(start);
+    result.outcomes.push_back(std::move(seen));
+  }
+
+  void check(const impls::Kernel& kernel, const properties::Property& property, Result& result) const {
+    const Clock::time_point start = Clock::now();
+    Outcome seen = outcome(kernel, property.name, properties::check(property, kernel, call_));
+    seen.milliseconds = milliseconds_since(start);
+    if (const auto* v = std::get_if<properties::NotApplicable>(&seen.verdict))
+      result.uncovered.push_back({"property", std::string(property.name), v->reason});
+    else
+      result.outcomes.push_back(std::move(seen));
+  }
+
+  const CampaignOptions& options_;
+  const std::string& origin_;
+  properties::Call call_;
+  std::string line_;
+  properties::CaseReference reference_;  // of call_: computed once for all kernels
+};
+
+/// Gathers results in the order of the exhibits, whichever thread they came from.
+class Gatherer {
+ public:
+  Gatherer(const CampaignOptions& options, Run& run) : run_(run) {
+    for (const impls::KernelPointer& kernel : options.kernels)
+      run.kernels.push_back({kernel->name(), kernel->description(), {}, {}, {}});
+  }
+
+  void add(Result&& result) {
+    KernelRecord& kernel = *std::ranges::find(run_.kernels, result.kernel, &KernelRecord::name);
+    dtypes_seen_.insert(result.dtype);
+    if (result.judged) add_arithmetic(kernel, *result.judged);
+    if (result.judged) dtypes_judged_.insert(result.dtype);
+    if (result.judged && !std::ranges::count(kernel.conventions, result.convention))
+      kernel.conventions.push_back(result.convention);
+    for (const WorstElement& worst : result.worst) keep_worst(kernel, worst);
+    for (const Uncovered& u : result.uncovered) left_out_[{u.what, u.name, u.reason}] += u.count;
+    std::ranges::move(result.outcomes, std::back_inserter(run_.outcomes));
+  }
+
+  void skip(const std::string& origin, const std::string& why) { ++left_out_[{"cases", origin, why}]; }
+
+  void finish() {
+    for (const auto& [key, count] : left_out_)
+      run_.uncovered.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
+    add_dtypes("no case of this run uses it", [&](const std::string& name) { return !dtypes_seen_.contains(name); });
+    add_dtypes("no kernel's output was compared with the reference",
+               [&](const std::string& name) { return dtypes_seen_.contains(name) && !dtypes_judged_.contains(name); });
+  }
+
+ private:
+  /// One entry for all dtypes that have the same reason.
+  void add_dtypes(const char* reason, const std::function<bool(const std::string&)>& applies) {
+    std::string names;
+    for (const FloatFormat& format : all_dtypes())
+      if (applies(std::string(format.name))) names += (names.empty() ? "" : " ") + std::string(format.name);
+    if (!names.empty()) run_.uncovered.push_back({"dtype", names, reason});
+  }
+
+  static void add_arithmetic(KernelRecord& kernel, const JudgedArithmetic& judged) {
+    for (JudgedArithmetic& known : kernel.arithmetics) {
+      if (known.arithmetic != judged.arithmetic || known.source != judged.source) continue;
+      ++known.cases;
+      return;
+    }
+    kernel.arithmetics.push_back(judged);
+  }
+
+  Run& run_;
+  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> left_out_;
+  std::set<std::string> dtypes_seen_;
+  std::set<std::string> dtypes_judged_;
+};
+
+/// Hands out exhibits to threads and collects what they find.
+class Workshop {
+ public:
+  explicit Workshop(const CampaignOptions& options) : options_(options), results_(options.exhibits.size()) {}
+
+  void run() {
+    std::vector<std::jthread> others;
+    for (int n = 1; n < options_.threads; ++n) others.emplace_back([this] { work(); });
+    work();
+    others.clear();
+    if (trouble_) std::rethrow_exception(trouble_);
+  }
+
+  bool stopped() const { return options_.stop && *options_.stop; }
+  std::optional<std::vector<Result>>& result(std::size_t n) { return results_[n]; }
+
+ private:
+  bool may_begin() const {
+    const bool late = options_.budget_seconds && milliseconds_since(start_) > *options_.budget_seconds * 1000;
+    return !late && !stopped() && !failed_;
+  }
+
+  void work() {
+    for (std::size_t n; may_begin() && (n = next_++) < results_.size();) {
+      try {
+        Judge judge(options_, options_.exhibits[n]);
+        std::vector<Result> results;
+        for (const impls::KernelPointer& kernel : options_.kernels) results.push_back(judge(*kernel));
+        report(n, std::move(results));
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!trouble_) trouble_ = std::current_exception();
+        failed_ = true;
+      }
+    }
+  }
+
+  void report(std::size_t n, std::vector<Result>&& results) {
+    const std::lock_guard lock(mutex_);
+    results_[n] = std::move(results);
+    ++done_;
+    if (options_.progress) options_.progress(done_, results_.size());
+  }
+
+  const CampaignOptions& options_;
+  const Clock::time_point start_ = Clock::now();
+  std::vector<std::optional<std::vector<Result>>> results_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::exception_ptr trouble_;
+};
+
+}  // namespace
+
+void judge_all(const CampaignOptions& options, Run& run) {
+  const Clock::time_point start = Clock::now();
+  Gatherer gatherer(options, run);
+  Workshop workshop(options);
+  workshop.run();
+  const std::string why = workshop.stopped() ? "the run was interrupted" : "the budget ended first";
+  for (std::size_t n = 0; n < options.exhibits.size(); ++n) {
+    std::optional<std::vector<Result>>& results = workshop.result(n);
+    if (!results) gatherer.skip(options.exhibits[n].origin, why);
+    if (results)
+      for (Result& result : *results) gatherer.add(std::move(result));
+  }
+  gatherer.finish();
+  run.interrupted = run.interrupted || workshop.stopped();
+  run.milliseconds += milliseconds_since(start);
+}
+
+}  // namespace assay::reports

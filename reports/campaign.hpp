@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "impls/kernel.hpp"
+#include "properties/call.hpp"
+#include "properties/property.hpp"
+#include "reference/model/arithmetic.hpp"
+#include "reference/model/case.hpp"
+#include "reports/run.hpp"
+
+namespace assay::reports {
+
+/// Something to judge kernels on, and where it comes from. A case is built when its turn comes; a call is given as
+/// data.
+struct Exhibit {
+  std::string origin;
+  std::variant<Case, properties::Call> source;
+};
+
+struct CampaignOptions {
+  std::vector<impls::KernelPointer> kernels{};
+  std::vector<Exhibit> exhibits{};
+  std::optional<Arithmetic> required{};                   ///< judged against instead of what the kernel declares
+  bool reference = true;                                  ///< compare with the certified reference
+  std::vector<const properties::Property*> properties{};  ///< check these as well
+  std::optional<double> budget_seconds{};                 ///< no exhibit is begun after it
+  int threads = 1;                          ///< exhibits judged at the same time; the record does not depend on it
+  const std::atomic<bool>* stop = nullptr;  ///< once true, no exhibit is begun
+  std::function<void(std::size_t done, std::size_t all)> progress{};  ///< after each exhibit, one call at a time
+};
+
+/// Judge every kernel on every exhibit and add what happened to the run: kernels, outcomes, what was left out,
+/// interrupted. A property that does not apply, or whose changed calls the kernel refuses, is counted under what was
+/// left out.
+void judge_all(const CampaignOptions& options, Run& run);
+
+}  // namespace assay::reports

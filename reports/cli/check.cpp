@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <thread>
+
+#include "reports/cli/interrupt.hpp"
+#include "reports/cli/output.hpp"
+#include "reports/cli/selection.hpp"
+#include "reports/cli/verbs.hpp"
+#include "reports/environment.hpp"
+
+namespace assay::reports::cli {
+
+int check(const CheckOptions& options, const std::string& command) {
+  const std::vector<Target> targets = targets_of(options.report);
+  CampaignOptions campaign;
+  campaign.kernels = select_kernels(options.kernels);
+  campaign.required = select_arithmetic(options.require);
+  select_checks(options.checks, campaign);
+  campaign.exhibits = select_exhibits(options);
+  campaign.budget_seconds = options.budget_seconds;
+  campaign.threads =
+      options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  campaign.stop = &interrupted();
+  campaign.progress = show_progress;
+  Run run;
+  run.environment = detect_environment();
+  run.command = command;
+  run.strict = options.strict;
+  judge_all(campaign, run);
+  std::ranges::copy(left_out_of_build(), std::back_inserter(run.uncovered));
+  return publish(run, targets);
+}
+
+}  // namespace assay::reports::cli

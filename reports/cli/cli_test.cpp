@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program as a person meets it: exit codes, messages, files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "reports/cli/options.hpp"
+#include "reference/model/contract.hpp"
+
+namespace assay::reports::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+struct Ended {
+  int code = -1;
+  std::string said;  ///< both streams
+};
+
+Ended assay(const std::string& arguments) {
+  const std::string command = std::string(ASSAY_BINARY) + " " + arguments + " 2>&1";
+  FILE* pipe = ::popen(command.c_str(), "r");
+  Ended ended;
+  char buffer[4096];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ended.said.append(buffer, n);
+  const int status = ::pclose(pipe);
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Program : public testing::Test {
+ protected:
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("assay_cli_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+};
+
+const std::string plain = "b=2 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=6 dtype=fp32 recipe=r1 seed=3";
+const std::string line = "'" + plain + "'";
+
+TEST_F(Program, EndsWithZeroWhenAnHonestKernelHolds) {
+  const Ended ended = assay("replay " + line + " explicit_fp32");
+  EXPECT_EQ(ended.code, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("PASS"));
+}
+
+TEST_F(Program, EndsWithOneForTheCanaryAndSaysHowToRepeatIt) {
+  const Ended ended = assay("replay " + line + " fault/canary");
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("FAIL"));
+  EXPECT_THAT(ended.said, HasSubstr("assay replay '"));
+}
+
+TEST_F(Program, EndsWithOneWhenTheKernelRefusesEverything) {
+  const Ended ended = assay("check explicit_fp32 --problem 'b=1 hq=1 hkv=1 tq=2 tk=3 dk=4 dv=4 dtype=fp64'");
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("nothing that was run gave evidence"));
+}
+
+TEST_F(Program, NamesTheFieldOfAMalformedLine) {
+  const Ended ended = assay("check --problem 'b=1 hq=1 hkv=1 tq=2 tk=3 dk=4 dv=4 dtype=fp32 no_such_field=3'");
+  EXPECT_EQ(ended.code, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("no_such_field"));
+}
+
+TEST_F(Program, NamesTheKnownKernelsForAnUnknownOne) {
+  const Ended ended = assay("check no_such_kernel --problem 'b=1 hq=1 hkv=1 tq=2 tk=3 dk=4 dv=4 dtype=fp32'");
+  EXPECT_EQ(ended.code, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("explicit_fp32"));
+}
+
+TEST_F(Program, CallsAMissingFileTheWorldsFault) {
+  for (const char* option : {"--lines", "--inputs"}) {
+    const Ended ended = assay(std::string("check ") + option + " /no/such/file");
+    EXPECT_EQ(ended.code, 3) << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr("/no/such/file"));
+  }
+}
+
+TEST_F(Program, NamesTheLineOfAFileOfCases) {
+  std::ofstream(folder_ / "mine.cases") << "# mine\n\n" << plain << "\ntq=minus\n";
+  const Ended ended = assay("check --lines " + (folder_ / "mine.cases").string());
+  EXPECT_EQ(ended.code, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("line 4"));
+}
+
+TEST_F(Program, RefusesATruncatedSafetensorsFile) {
+  std::ofstream(folder_ / "short.safetensors") << "abc";
+  EXPECT_EQ(assay("check --inputs " + (folder_ / "short.safetensors").string()).code, 2);
+}
+
+TEST_F(Program, CallsWrongArgumentsUsage) {
+  for (const char* arguments :
+       {"", "chekc", "check --suite", "check --suite no_such", "check --threads 0", "check --budget 60", "list nothing",
+        "explain", "replay 'dtype=fp32'", "check --report html", "check --report yaml:x",
+        "check --checks no_such_property", "check --require fp31", "fuzz", "explain fault no_such"})
+    EXPECT_EQ(assay(arguments).code, 2) << arguments;
+}
+
+TEST_F(Program, HelpsWithZero) {
+  for (const char* arguments : {"--help", "check --help", "--version", "list", "list fills", "explain fault canary"})
+    EXPECT_EQ(assay(arguments).code, 0) << arguments;
+}
+
+TEST_F(Program, WritesReportsAndSaysWhere) {
+  const Ended ended = assay("check explicit_fp32 --problem " + line + " --out " + folder_.string() +
+                            " --report markdown:" + (folder_ / "summary.md").string());
+  EXPECT_EQ(ended.code, 0) << ended.said;
+  for (const char* name : {"report.json", "junit.xml", "report.html", "summary.md"}) {
+    EXPECT_GT(fs::file_size(folder_ / name), 0u) << name;
+    EXPECT_THAT(ended.said, HasSubstr((folder_ / name).string()));
+  }
+}
+
+TEST_F(Program, LeavesAnEarlierReportWholeWhenItCannotRun) {
+  std::ofstream(folder_ / "report.json") << "earlier";
+  EXPECT_EQ(assay("check --problem 'b=1 hq=1 hkv=1 tq=2 tk=3 dk=4 dv=4 dtype=none' --out " + folder_.string()).code, 2);
+  EXPECT_EQ(assay("check --inputs /no/such/file --out " + folder_.string()).code, 3);
+  EXPECT_EQ(content(folder_ / "report.json"), "earlier");
+}
+
+TEST_F(Program, FinishesItsReportsWhenInterrupted) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const std::string folder = folder_.string();
+    ::freopen("/dev/null", "w", stdout);
+    ::execl(ASSAY_BINARY, "assay", "check", "--suite", "standard", "--threads", "1", "--out", folder.c_str(), nullptr);
+    ::_exit(99);
+  }
+  ::usleep(500'000);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_THAT(content(folder_ / "report.json"), HasSubstr("\"interrupted\": true"));
+}
+
+TEST_F(Program, PrintsTheLinesOfASuiteThatItReadsAgain) {
+  const Ended lines = assay("list --suite quick");
+  EXPECT_EQ(lines.code, 0);
+  std::ofstream(folder_ / "quick.cases") << lines.said;
+  EXPECT_EQ(
+      assay("check explicit_fp32 --checks reference --budget 0s --lines " + (folder_ / "quick.cases").string()).code,
+      1);
+}
+
+TEST(Durations, HaveAUnit) {
+  EXPECT_EQ(parse_duration("60s", "--time"), 60);
+  EXPECT_EQ(parse_duration("500ms", "--time"), 0.5);
+  EXPECT_EQ(parse_duration("1.5m", "--time"), 90);
+  for (const char* wrong : {"60", "s", "-1s", "1d", "nans", ""})
+    EXPECT_THROW(parse_duration(wrong, "--time"), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace assay::reports::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+
+#include "reference/model/contract.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports::cli {
+namespace {
+
+const std::vector<std::string> topics{"kernels", "properties", "faults", "masks",       "dtypes",
+                                      "fills",   "formats",    "suites", "conventions", "arithmetics"};
+const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "property"};
+
+/// An option whose text is a duration.
+void add_duration(CLI::App& app, const std::string& name, std::optional<double>& target, const std::string& help) {
+  app.add_option_function<std::string>(
+         name, [&target, name](const std::string& text) { target = parse_duration(text, name); }, help)
+      ->type_name("DURATION");
+}
+
+void add_reports(CLI::App& app, ReportOptions& report) {
+  app.add_option("--report", report.reports, "Write a report; may repeat, formats by `assay list formats`")
+      ->type_name("FORMAT:PATH")
+      ->expected(1);
+  app.add_option("--out", report.folder, "Write report.json, junit.xml and report.html into this folder")
+      ->type_name("DIR");
+}
+
+void add_judging(CLI::App& app, std::string& require) {
+  app.add_option("--require", require, "Judge against this arithmetic instead of the declared one")
+      ->type_name("ARITHMETIC");
+}
+
+void add_checks(CLI::App& app, std::vector<std::string>& checks) {
+  app.add_option("--checks", checks,
+                 "What to check: reference, properties, or names of properties; default reference,properties")
+      ->delimiter(',')
+      ->expected(1)
+      ->type_name("LIST");
+}
+
+void add_check(CLI::App& app, CheckOptions& o) {
+  app.add_option("kernel", o.kernels, "Kernels or faults by name; default: every built-in kernel")->type_name("KERNEL");
+  app.add_option("--suite", o.suites, "A suite by name; default: standard, unless other cases are given")
+      ->type_name("NAME")
+      ->expected(1);
+  app.add_option("--problem", o.problems, "One case as a line of key=value; may repeat")
+      ->type_name("LINE")
+      ->expected(1);
+  app.add_option("--lines", o.files, "A file of case lines; may repeat")->type_name("FILE")->expected(1);
+  app.add_option("--inputs", o.inputs, "Tensors to judge on, a safetensors file; may repeat")
+      ->type_name("FILE")
+      ->expected(1);
+  add_judging(app, o.require);
+  add_checks(app, o.checks);
+  add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");
+  app.add_option("--threads", o.threads, "Cases judged at the same time; default: one a hardware thread")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("--strict", o.strict, "Doubtful verdicts fail the run");
+  add_reports(app, o.report);
+}
+
+void add_replay(CLI::App& app, ReplayOptions& o) {
+  app.add_option("line", o.line, "The case, as a report printed it")->required()->type_name("LINE");
+  app.add_option("kernel", o.kernel, "A kernel or fault by name")->required()->type_name("KERNEL");
+  add_judging(app, o.require);
+  add_checks(app, o.checks);
+}
+
+void add_fuzz(CLI::App& app, FuzzOptions& o) {
+  app.add_option("kernel", o.kernel, "A kernel or fault by name")->required()->type_name("KERNEL");
+  add_duration(app, "--time", o.seconds, "Stop after this long; default 60s unless --cases is given");
+  app.add_option("--seed", o.seed, "Start of the search; default: drawn and printed")->type_name("N");
+  app.add_option("--cases", o.cases, "Stop after this many cases")->type_name("N");
+  app.add_option("--corpus", o.corpus, "Folder of cases that are replayed first; finds are kept there")
+      ->type_name("DIR");
+  add_judging(app, o.require);
+  add_reports(app, o.report);
+}
+
+void add_list(CLI::App& app, ListOptions& o) {
+  app.add_option("topic", o.topic, "What to list; default: everything")->check(CLI::IsMember(topics));
+  app.add_option("--suite", o.suite, "Print the lines of a suite")->type_name("NAME");
+}
+
+void add_explain(CLI::App& app, ExplainOptions& o) {
+  app.add_option("topic", o.topic, "What to explain")->required()->check(CLI::IsMember(subjects));
+  app.add_option("subject", o.subject, "A case line (bound, trace, case) or a name (fault, property)")->required();
+  add_judging(app, o.require);
+  app.add_option("--kernel", o.kernel, "Take the arithmetic that this kernel declares (bound)")->type_name("KERNEL");
+}
+
+}  // namespace
+
+double parse_duration(const std::string& text, const std::string& name) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  const std::string unit(parsed.ptr, end);
+  const double factor = unit == "ms" ? 1e-3 : unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (parsed.ec != std::errc() || factor == 0 || !(value >= 0) || value > 1e9)
+    throw UsageError(name + ": '" + readable(text) + "' is no duration; right would be 60s, 500ms, 2m or 1h");
+  return value * factor;
+}
+
+Options parse_options(int count, const char* const* arguments) {
+  CLI::App app{
+      "Assay judges attention kernels against a certified reference.\n"
+      "Exit codes: 0 something holds and nothing is worse; 1 a violation, a fault or no evidence; 2 usage; 3 "
+      "environment.",
+      "assay"};
+  app.set_version_flag("--version", "assay " ASSAY_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough(false);
+  CheckOptions check;
+  ReplayOptions replay;
+  FuzzOptions fuzz;
+  ListOptions list;
+  ExplainOptions explain;
+  CLI::App* const check_verb =
+      app.add_subcommand("check", "Judge kernels on a suite, on problem lines or on tensors from files");
+  CLI::App* const replay_verb = app.add_subcommand("replay", "Run one case again, by the line that a report printed");
+  CLI::App* const fuzz_verb = app.add_subcommand("fuzz", "Search for a case that breaks a kernel, and shrink it");
+  CLI::App* const list_verb =
+      app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
+  CLI::App* const explain_verb =
+      app.add_subcommand("explain", "Print a bound's terms, the reference's steps, a case, a fault, a property");
+  add_check(*check_verb, check);
+  add_replay(*replay_verb, replay);
+  add_fuzz(*fuzz_verb, fuzz);
+  add_list(*list_verb, list);
+  add_explain(*explain_verb, explain);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::CallForVersion& version) {
+    return HelpText{std::string(version.what()) + "\n"};
+  } catch (const CLI::CallForHelp&) {
+    return HelpText{app.help()};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(readable(error.what()) + "; `assay --help` and `assay VERB --help` show what is known");
+  }
+  if (*check_verb) return check;
+  if (*replay_verb) return replay;
+  if (*fuzz_verb) return fuzz;
+  if (*list_verb) return list;
+  return explain;
+}
+
+}  // namespace assay::reports::cli

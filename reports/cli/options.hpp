@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace assay::reports::cli {
+
+/// What both check and fuzz may be told about reports.
+struct ReportOptions {
+  std::vector<std::string> reports;  ///< FORMAT:PATH
+  std::string folder;                ///< report.json, junit.xml and report.html go there; empty: not asked for
+};
+
+struct CheckOptions {
+  std::vector<std::string> kernels;  ///< empty: all built-in ones
+  std::vector<std::string> suites;
+  std::vector<std::string> problems;  ///< case lines
+  std::vector<std::string> files;     ///< of case lines
+  std::vector<std::string> inputs;    ///< safetensors
+  std::string require;                ///< arithmetic line; empty: not asked for
+  std::vector<std::string> checks;    ///< reference, properties, or names of properties
+  std::optional<double> budget_seconds;
+  int threads = 0;  ///< 0: one a hardware thread
+  bool strict = false;
+  ReportOptions report;
+};
+
+struct ReplayOptions {
+  std::string line;
+  std::string kernel;
+  std::string require;
+  std::vector<std::string> checks;
+};
+
+struct FuzzOptions {
+  std::string kernel;
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> cases;
+  std::string corpus;
+  std::string require;
+  ReportOptions report;
+};
+
+struct ListOptions {
+  std::string topic;  ///< empty: all, one line each
+  std::string suite;  ///< print the lines of this suite
+};
+
+struct ExplainOptions {
+  std::string topic;    ///< bound, trace, case, fault, property
+  std::string subject;  ///< a case line or a name
+  std::string require;
+  std::string kernel;
+};
+
+/// Text that was asked for with --help or --version.
+struct HelpText {
+  std::string text;
+};
+
+using Options = std::variant<CheckOptions, ReplayOptions, FuzzOptions, ListOptions, ExplainOptions, HelpText>;
+
+/// Arguments to a value. Throws UsageError naming the argument and what would be right.
+Options parse_options(int count, const char* const* arguments);
+
+/// "60s", "2m", "1h", "500ms" in seconds. Throws UsageError.
+double parse_duration(const std::string& text, const std::string& name);
+
+}  // namespace assay::reports::cli

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/cli/selection.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "impls/registry.hpp"
+#include "properties/suite.hpp"
+#include "reference/model/case_file.hpp"
+#include "reference/model/contract.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports::cli {
+namespace {
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw EnvironmentError("cannot read " + readable(path) + ": " + std::strerror(errno));
+  return text;
+}
+
+void add_suite(const std::string& name, std::vector<Exhibit>& exhibits) {
+  for (const Case& the_case : properties::find_suite(name).cases) exhibits.push_back({"suite " + name, the_case});
+}
+
+void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
+  CaseFile file = load_case_file(path);
+  exhibits.push_back({"inputs " + std::filesystem::absolute(path).string(),
+                      properties::Call{std::move(file.problem), std::move(file.inputs)}});
+}
+
+}  // namespace
+
+std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names) {
+  if (names.empty()) return impls::all_kernels();
+  std::vector<impls::KernelPointer> kernels;
+  for (const std::string& name : names) {
+    impls::KernelPointer kernel = impls::find_kernel(name);
+    if (!std::ranges::count(kernels, kernel)) kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+std::vector<Exhibit> select_exhibits(const CheckOptions& options) {
+  std::vector<Exhibit> exhibits;
+  const bool given = !options.problems.empty() || !options.files.empty() || !options.inputs.empty();
+  if (options.suites.empty() && !given) add_suite("standard", exhibits);
+  for (const std::string& name : options.suites) add_suite(name, exhibits);
+  for (const std::string& line : options.problems) exhibits.push_back({"problem", parse_case(line)});
+  for (const std::string& path : options.files)
+    for (const Case& the_case : properties::parse_cases(path, read_text(path)))
+      exhibits.push_back({"lines " + path, the_case});
+  for (const std::string& path : options.inputs) add_inputs(path, exhibits);
+  return exhibits;
+}
+
+void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign) {
+  campaign.reference = checks.empty();
+  bool all = checks.empty();
+  for (const std::string& name : checks) {
+    if (name == "reference")
+      campaign.reference = true;
+    else if (name == "properties")
+      all = true;
+    else
+      campaign.properties.push_back(&properties::find_property(name));
+  }
+  if (!all) return;
+  campaign.properties.clear();
+  for (const properties::Property& property : properties::all_properties()) campaign.properties.push_back(&property);
+}
+
+std::optional<Arithmetic> select_arithmetic(const std::string& require) {
+  if (require.empty()) return std::nullopt;
+  return parse_arithmetic(require);
+}
+
+}  // namespace assay::reports::cli

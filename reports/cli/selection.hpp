@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/campaign.hpp"
+#include "reports/cli/options.hpp"
+
+namespace assay::reports::cli {
+
+/// The kernels of these names, all built-in ones for none. Throws UsageError naming the known ones.
+std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names);
+
+/// The cases that check was asked for. Throws UsageError (a line, a suite, a file's content) and EnvironmentError (a
+/// file).
+std::vector<Exhibit> select_exhibits(const CheckOptions& options);
+
+/// Set what is checked: "reference", "properties", names of properties; none: the first two. Throws UsageError.
+void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign);
+
+/// The arithmetic of --require; none for empty text. Throws UsageError.
+std::optional<Arithmetic> select_arithmetic(const std::string& require);
+
+}  // namespace assay::reports::cli
