@@ -115,9 +115,9 @@ class PlainOnline : public Kernel {
 
   void add_key(const Problem& problem, const Inputs& inputs, const RowPlace& row, std::int64_t j, float score,
                const std::vector<std::uint8_t>& keep, State& state) const {
-    const float weight = std::exp(score - state.max);
+    float weight = std::exp(score - state.max);
     state.sum += weight;
-    if (!keep.empty() && !keep[static_cast<std::size_t>(j)]) return;
+    if (!keep.empty() && !keep[static_cast<std::size_t>(j)]) weight = 0;
     std::vector<float> value(state.out.size());
     load_run(inputs.value, {row.batch, key_head_of(problem, row.head), j, 0}, problem.extents.value_dim, value.data());
     for (std::size_t c = 0; c < value.size(); ++c) state.out[c] += weight * value[c];

@@ -208,11 +208,8 @@ class Tiled {
   void add_visible_values(Block& block, std::int64_t r, std::int64_t tile, const float* values) const {
     const float* weights = block.scores.data() + r * tile_keys;
     float* sums = block.sums_of_values.data() + r * width_;
-    const std::vector<std::uint8_t>& keep = block.keep[static_cast<std::size_t>(r)];
     for (std::int64_t j = 0; j < tile_keys; ++j) {
-      const std::int64_t key = tile * tile_keys + j;
-      if (!block.keys[static_cast<std::size_t>(r)].sees(key)) continue;
-      if (!keep.empty() && !keep[static_cast<std::size_t>(key)]) continue;
+      if (!block.keys[static_cast<std::size_t>(r)].sees(tile * tile_keys + j)) continue;
       for (std::int64_t c = 0; c < width_; ++c) sums[c] = std::fma(weights[j], values[j * width_ + c], sums[c]);
     }
   }
