@@ -15,6 +15,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 double outward_up(double sum) { return std::nextafter(sum, infinity); }
 double outward_down(double sum) { return std::nextafter(sum, -infinity); }
 
+/// Rounded; where a format without infinity overflows, its largest number of that sign: saturating is correct too.
+double saturated(const FloatFormat& format, double value) {
+  const double rounded = round_to(format, value);
+  return std::isnan(rounded) ? std::copysign(format.max_finite(), value) : rounded;
+}
+
 double distance_to(const Reals& cell, double centre) {
   if (centre < cell.lower) return cell.lower - centre;
   if (centre > cell.upper) return centre - cell.upper;
@@ -25,21 +31,20 @@ double distance_to(const Reals& cell, double centre) {
 
 bool accepts(const FloatFormat& format, const Target& target, double got) {
   if (std::isnan(target.centre)) return std::isnan(got);
-  if (std::isnan(got)) return false;
   if (std::isinf(target.centre)) return got == target.centre;
   const double slack = outward_up(target.allowed + target.radius);
-  const double lowest = round_to(format, outward_down(target.centre - slack));
-  const double highest = round_to(format, outward_up(target.centre + slack));
-  // A format without infinity overflows to NaN: beyond its largest number everything finite is accepted.
-  const double from = std::isnan(lowest) ? -format.max_finite() : lowest;
-  const double to = std::isnan(highest) ? format.max_finite() : highest;
-  return from <= got && got <= to;
+  const double low = outward_down(target.centre - slack);
+  const double high = outward_up(target.centre + slack);
+  const bool overflows = std::isnan(round_to(format, low)) || std::isnan(round_to(format, high));
+  if (std::isnan(got)) return !format.has_infinity() && overflows;
+  return saturated(format, low) <= got && got <= saturated(format, high);
 }
 
 double error_ratio(const FloatFormat& format, const Target& target, double got) {
   const bool same_special = std::isnan(target.centre) ? std::isnan(got) : std::isinf(target.centre) && got == target.centre;
   if (same_special) return 0;
-  if (std::isnan(got) || !std::isfinite(target.centre)) return infinity;
+  if (std::isnan(got) && std::isfinite(target.centre)) return accepts(format, target, got) ? 0 : infinity;
+  if (!std::isfinite(target.centre)) return infinity;
   const double distance = distance_to(rounding_cell(format, got), target.centre);
   const double allowed = target.allowed + target.radius;
   if (distance == 0) return 0;

@@ -45,6 +45,21 @@ TEST(Acceptance, OverflowOfTheRoundingIsAcceptedWhereTheBoundReachesIt) {
   EXPECT_FALSE(accepts(fp16, {.centre = 65504, .allowed = 15}, infinity));
 }
 
+/// OCP FP8 E4M3 overflows to NaN, or to 448 when it saturates; from 464 on nothing rounds to 448.
+TEST(Acceptance, WithoutInfinityOverflowIsNanOrTheLargestNumber) {
+  const FloatFormat e4m3 = dtype("e4m3");
+  for (const Target& target : {Target{.centre = 478, .allowed = 0.001}, Target{.centre = 463, .allowed = 2}}) {
+    for (const double got : {nan, 448.0}) {
+      EXPECT_TRUE(accepts(e4m3, target, got)) << target.centre << " " << got;
+      EXPECT_LE(error_ratio(e4m3, target, got), 1) << target.centre << " " << got;
+    }
+    EXPECT_FALSE(accepts(e4m3, target, -448.0));
+    EXPECT_FALSE(accepts(e4m3, target, 416.0));
+  }
+  EXPECT_FALSE(accepts(e4m3, {.centre = 463, .allowed = 0.5}, nan));
+  EXPECT_EQ(error_ratio(e4m3, {.centre = 463, .allowed = 0.5}, nan), infinity);
+}
+
 TEST(ErrorRatio, AgreesWithAcceptanceOnEveryBf16Neighbour) {
   const FloatFormat bf16 = dtype("bf16");
   for (int n = -400; n <= 400; ++n) {

@@ -14,8 +14,9 @@ Reals cell_of_magnitude(const FloatFormat& format, double magnitude) {
   const double largest = format.max_finite(), overflow_from = largest + ulp(format, largest) / 2;
   if (std::isinf(magnitude)) return outwards(overflow_from, infinity);
   const double above = ulp(format, magnitude) / 2;
+  const bool saturates = !format.has_infinity() && magnitude == largest;
   const double below = magnitude == 0 ? above : ulp(format, std::nextafter(magnitude, 0.0)) / 2;
-  return outwards(magnitude - below, magnitude + above);
+  return outwards(magnitude - below, saturates ? infinity : magnitude + above);
 }
 
 }  // namespace

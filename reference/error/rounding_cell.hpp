@@ -11,8 +11,9 @@ struct Reals {
   double upper = 0;
 };
 
-/// The reals that round to a stored value (to nearest), widened outwards by the roundings of double arithmetic. An infinity stands
-/// for all that overflows to it; NaN gives NaN ends.
+/// The reals that round to a stored value (to nearest), widened outwards by the roundings of double arithmetic.
+/// An infinity stands for all that overflows to it, and so does the largest number of a format without
+/// infinity; NaN gives NaN ends.
 Reals rounding_cell(const FloatFormat& format, double value);
 
 /// The interval with both ends moved to the next double outwards: encloses ends that were rounded once.
