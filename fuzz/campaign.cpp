@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print one line each. Without names: every honest kernel,
-// then every fault. For an honest kernel all findings are counted; a fault's search ends at its first.
+// SPDX-License-Identifier: Apache-2.0 assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print
+// one line each. Without names: every honest kernel, then every fault. For an honest kernel all findings are
+// counted; a fault's search ends at its first.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -27,9 +27,10 @@ void attack(const impls::KernelPointer& kernel, const fuzz::SearchOptions& optio
   };
   fmt::print("{}\n", kernel->name());
   const fuzz::SearchSummary s = fuzz::search({kernel, {}}, options, {{}, show});
-  fmt::print("  {} cases, {} judged, {} findings, {:.1f} s{}, largest error/bound {:.3f}\n    on {}\n{}  refused:\n{}", s.cases,
-             s.judged, s.findings, s.seconds, s.ended_by_clock ? " (ended by the clock)" : "", s.objective_max,
-             s.objective_line, counts(s.verdicts), counts(s.refusals));
+  fmt::print("  {} cases, {} judged, {} findings, {:.1f} s{}\n", s.cases, s.judged, s.findings, s.seconds,
+             s.ended_by_clock ? " (ended by the clock)" : "");
+  fmt::print("  largest error/bound {:.3f} on {}\n{}", s.objective_max, s.objective_line, counts(s.verdicts));
+  fmt::print("  refused: {}\n{}", s.cases + s.replayed - s.judged, counts(s.refusals));
   std::fflush(stdout);
 }
 

@@ -52,7 +52,7 @@ CorpusEntry read_entry(const fs::path& file) {
     if (found) throw UsageError(fmt::format("{}: more than one case line, want one", file.string()));
     found = parse_line(file, line);
   }
-  if (!found) throw UsageError(fmt::format("{}: no case line, want comment lines with '#' and one case line", file.string()));
+  if (!found) throw UsageError(fmt::format("{}: no case line, want '#' comments and one case line", file.string()));
   entry.the_case = std::move(*found);
   return entry;
 }

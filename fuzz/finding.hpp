@@ -12,7 +12,8 @@ namespace assay::fuzz {
 enum class Origin { Corpus, Random, Mutated };
 std::string to_text(Origin origin);
 
-/// A failure, shrunk: everything that a report needs and that reruns it. The lines alone rebuild the cases on any machine.
+/// A failure, shrunk: everything that a report needs and that reruns it. The lines alone rebuild the cases on
+/// any machine.
 struct Finding {
   std::string kernel{};
   std::string check{};            ///< "reference" or a property's name

@@ -17,7 +17,8 @@ struct Move {
 };
 const std::vector<Move>& moves();
 
-/// A neighbour of the case by one or two random moves, within the limits; the donor itself where a move leads out of the model.
+/// A neighbour of the case by one or two random moves, within the limits; the donor itself where a move leads
+/// out of the model.
 Case mutate(const Case& the_case, const Case& donor, const properties::CaseLimits& limits, properties::Draw& draw);
 
 }  // namespace assay::fuzz

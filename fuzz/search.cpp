@@ -32,7 +32,7 @@ class Pool {
   void offer(const Case& the_case, double objective) {
     constexpr std::size_t size_max = 16;
     if (objective <= 0) return;
-    const auto place = std::find_if(best_.begin(), best_.end(), [&](const auto& entry) { return entry.first < objective; });
+    const auto place = std::find_if(best_.begin(), best_.end(), [&](const auto& e) { return e.first < objective; });
     best_.insert(place, {objective, the_case});
     if (best_.size() > size_max) best_.pop_back();
   }

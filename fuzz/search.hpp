@@ -19,7 +19,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   std::uint64_t first_index = 0;             ///< shards of one campaign differ in this alone
   std::optional<std::uint64_t> cases;        ///< stop after so many indices
-  std::optional<double> seconds;             ///< stop at the first case after so long; at least one of the two must be set
+  std::optional<double> seconds;             ///< stop at the first case after so long; one of the two is set
   std::optional<std::filesystem::path> corpus;  ///< folder replayed first
   int climb_percent = 25;                    ///< share of cases that mutate one with a large error over bound
   int findings_max = 1;                      ///< stop after so many different findings
@@ -51,14 +51,14 @@ struct SearchSummary {
   double objective_max = 0;       ///< largest error over bound among the cases that hold
   std::string objective_line;     ///< the case it was seen on
   double seconds = 0;
-  /// The clock ended the search: how many cases were tried depends on the machine. The cases themselves, the findings and their
-  /// shrinking never do.
+  /// The clock ended the search: how many cases were tried depends on the machine. The cases themselves, the
+  /// findings and their shrinking never do.
   bool ended_by_clock = false;
 };
 
-/// Attack a kernel: the corpus, then case after case. Every case is compared with the reference, and with one property in turn.
-/// A failure is shrunk and handed to the sink; further failures of the same check and verdict are counted only.
-/// Deterministic for a deterministic kernel apart from `ended_by_clock`.
+/// Attack a kernel: the corpus, then case after case. Every case is compared with the reference, and with one
+/// property in turn. A failure is shrunk and handed to the sink; further failures of the same check and verdict
+/// are counted only. Deterministic for a deterministic kernel apart from `ended_by_clock`.
 SearchSummary search(const Subject& subject, const SearchOptions& options, const Sink& sink);
 
 }  // namespace assay::fuzz

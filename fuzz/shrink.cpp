@@ -8,7 +8,8 @@
 
 namespace assay::fuzz {
 
-Shrunk shrink(const Case& start, const Trial& failed, const std::function<Trial(const Case&)>& again, int evaluations_max) {
+Shrunk shrink(const Case& start, const Trial& failed, const std::function<Trial(const Case&)>& again,
+              int evaluations_max) {
   Shrunk walk{start, failed};
   std::unordered_set<std::string> tried;  // neighbours of neighbours are often the same: never judge one twice
   bool moved = true;

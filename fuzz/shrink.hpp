@@ -15,8 +15,10 @@ struct Shrunk {
   bool complete = false; ///< no simpler neighbour fails alike; false: the evaluations ran out first
 };
 
-/// Walk down simpler_candidates(), taking each first one whose trial is of the same kind as `failed`, until none is left or
-/// `evaluations_max` trials were made. Deterministic when the trials are; the clock plays no part.
-Shrunk shrink(const Case& start, const Trial& failed, const std::function<Trial(const Case&)>& again, int evaluations_max);
+/// Walk down simpler_candidates(), taking each first one whose trial is of the same kind as `failed`, until
+/// none is left or `evaluations_max` trials were made. Deterministic when the trials are; the clock plays no
+/// part.
+Shrunk shrink(const Case& start, const Trial& failed, const std::function<Trial(const Case&)>& again,
+              int evaluations_max);
 
 }  // namespace assay::fuzz

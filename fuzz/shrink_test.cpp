@@ -69,7 +69,8 @@ TEST(Shrink, KeepsTheLargeNumberThatTheFailureNeeds) {
               const bool there = inputs.query.size() > 0 && inputs.key.size() > 0;
               return there && inputs.query.get({0, 0, 0, 0}) * inputs.key.get({0, 0, 0, 0}) > 88;
             }),
-            "");
+            "b=1 hq=1 hkv=1 tq=1 tk=1 dk=1 dv=1 dtype=fp32 convention=torch recipe=r1 seed=0"
+            " data.key=89 data.query=1 data.value=0");
 }
 
 TEST(Shrink, KeepsTheVerdictAndTheCheck) {

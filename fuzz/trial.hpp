@@ -24,10 +24,11 @@ inline constexpr const char* reference_check = "reference";
 struct Trial {
   std::string check;
   properties::Verdict verdict;
-  double objective = 0;  ///< error over what the bound allows, largest element; 0 for properties. What the search climbs.
+  double objective = 0;  ///< what the search climbs: error over bound, largest element; 0 for properties
 };
 
-/// Call the kernel and judge it. A kernel's refusal is NotApplicable with its reason. Throws UsageError for an unknown check.
+/// Call the kernel and judge it. A kernel's refusal is NotApplicable with its reason. Throws UsageError for an
+/// unknown check.
 Trial try_case(const Subject& subject, const Case& the_case, const std::string& check);
 
 /// Same check and same name of the verdict: what must stay while a case is made smaller.

@@ -13,10 +13,13 @@ namespace assay::properties {
 /// Random decisions one after another: a function of seed and stream alone.
 class Draw {
  public:
-  Draw(std::uint64_t seed, std::uint64_t stream) : stream_(seed ^ (stream >> 32 << 1), static_cast<std::uint32_t>(stream)) {}
+  Draw(std::uint64_t seed, std::uint64_t stream)
+      : stream_(seed ^ (stream >> 32 << 1), static_cast<std::uint32_t>(stream)) {}
 
   /// Uniform integer from first to last, both included.
-  std::int64_t between(std::int64_t first, std::int64_t last) { return first + stream_.below(next_++, last - first + 1); }
+  std::int64_t between(std::int64_t first, std::int64_t last) {
+    return first + stream_.below(next_++, last - first + 1);
+  }
   bool chance(int percent) { return between(1, 100) <= percent; }
   /// One of the list; repeat an entry to weigh it.
   template <class T>

@@ -89,7 +89,8 @@ void draw_position(Draw& draw, Problem& p) {
   if (draw.chance(20)) {
     const auto side = [&]() -> std::optional<std::int64_t> {
       if (draw.chance(25)) return std::nullopt;
-      return draw.pick({std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, draw.between(0, std::max<std::int64_t>(e.key_length / 2, 1))});
+      const std::int64_t half = std::max<std::int64_t>(e.key_length / 2, 1);
+      return draw.chance(75) ? draw.between(0, 2) : draw.between(0, half);
     };
     p.window = {side(), side()};
   }
@@ -139,26 +140,32 @@ void draw_convention(Draw& draw, Problem& p) {
   }
 }
 
-/// A few fills read their amplitude as a place or an offset; for the others it is a size.
-Fill draw_fill(Draw& draw, const std::vector<FillInfo>& table, std::int64_t key_length) {
+/// A few fills read their amplitude as a place or an offset; for the others it is a size. Most cases stay well
+/// inside the range of their dtype: where it overflows, NaN and infinities are all there is to see.
+Fill draw_fill(Draw& draw, const std::vector<FillInfo>& table, const Problem& p) {
   Fill fill;
   if (!draw.chance(30)) fill.name = draw.pick(table).name;
   const bool is_offset = &table == &score_fills() && fill.name == "offset";
-  if (is_offset) {
+  const bool is_narrow = p.dtype.max_finite() < 1000 && draw.chance(95);
+  if (is_offset && is_narrow) {
+    fill.amplitude = draw.pick({-24.0, -8.0, 8.0, 24.0});
+  } else if (is_offset) {
     fill.amplitude = draw.pick({-1000.0, -120.0, -24.0, -8.0, 8.0, 60.0, 100.0, 1000.0});
   } else if (fill.name == "peak-at") {
-    fill.amplitude = static_cast<double>(draw.between(0, key_length));
+    fill.amplitude = static_cast<double>(draw.between(0, p.extents.key_length));
+  } else if (is_narrow) {
+    fill.amplitude = draw.pick({0.25, 1.0, 1.0, 2.0});
   } else if (draw.chance(40)) {
     fill.amplitude = draw.pick({0.0625, 0.5, 2.0, 4.0, 16.0, 40.0});
   }
   return fill;
 }
 
-Recipe draw_recipe(Draw& draw, std::int64_t key_length) {
+Recipe draw_recipe(Draw& draw, const Problem& p) {
   Recipe recipe;
   recipe.seed = static_cast<std::uint64_t>(draw.between(0, 999'999));
-  recipe.scores = draw_fill(draw, score_fills(), key_length);
-  recipe.values = draw_fill(draw, value_fills(), key_length);
+  recipe.scores = draw_fill(draw, score_fills(), p);
+  recipe.values = draw_fill(draw, value_fills(), p);
   if (draw.chance(40)) recipe.hidden = draw.pick(hidden_fills()).name;
   if (draw.chance(70)) recipe.masks = draw.pick(mask_fills()).name;
   if (draw.chance(40)) recipe.layout = draw.pick(layouts()).name;
@@ -187,7 +194,7 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
     draw_scores(draw, p);
     draw_convention(draw, p);
   }
-  result.recipe = draw_recipe(draw, p.extents.key_length);
+  result.recipe = draw_recipe(draw, p);
   validate(p);
   return result;
 }

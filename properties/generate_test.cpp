@@ -57,7 +57,7 @@ TEST(RandomCase, MeetsEveryFillMaskPatternLayoutAndDtype) {
                 "masks " + c.recipe.masks, "layout " + c.recipe.layout, "dtype " + std::string(c.problem.dtype.name)});
   }
   const auto expect_all = [&](const std::string& kind, const std::vector<FillInfo>& table) {
-    for (const FillInfo& info : table) EXPECT_TRUE(met.contains(kind + " " + std::string(info.name))) << kind << info.name;
+    for (const FillInfo& info : table) EXPECT_TRUE(met.contains(kind + " " + std::string(info.name))) << info.name;
   };
   expect_all("scores", score_fills());
   expect_all("values", value_fills());
@@ -86,7 +86,7 @@ std::map<std::string, std::uint64_t> trigger_counts() {
     count("one query", e.query_length == 1 && e.key_length > 1);
     count("no keys", e.key_length == 0);
     count("mask and causal", p.mask && p.causal);
-    count("nothing but numbers", to_text(p).find("convention=torch") != std::string::npos && !p.causal && !p.mask && !p.bias);
+    count("nothing but numbers", p.convention == convention_preset("torch") && !p.causal && !p.mask && !p.bias);
   }
   return counts;
 }

@@ -40,7 +40,7 @@ double cut_to_bits(double value, int bits) {
 NumberRank number_rank(double value) {
   if (std::isnan(value)) return {.kind = 3};
   NumberRank rank;
-  rank.negative = value < 0;
+  rank.negative = std::signbit(value);
   rank.size = std::abs(value);
   if (std::isinf(value)) {
     rank.kind = 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The only header of ours that includes RapidCheck; for tests. Beware of RC_ASSERT(a || b): it captures the operands and
-// evaluates both sides, so name a compound condition first.
+// The only header of ours that includes RapidCheck; for tests. Beware of RC_ASSERT(a || b): it captures the
+// operands and evaluates both sides, so name a compound condition first.
 
 #include <rapidcheck.h>
 

@@ -33,8 +33,8 @@ std::vector<Case> fewer_features(const Case& the_case);
 std::vector<Case> plainer_problem_numbers(const Case& the_case);
 std::vector<Case> plainer_tensors(const Case& the_case);
 
-/// Make the written-out tensors fit the changed problem: along an axis that became shorter the elements from `from` on are cut
-/// out (from the end if it does not fit); tensors that the problem no longer has are dropped.
+/// Make the written-out tensors fit the changed problem: along an axis that became shorter the elements from
+/// `from` on are cut out (from the end if it does not fit); tensors that the problem no longer has are dropped.
 void fit_data(Case& the_case, const Problem& before, std::int64_t from);
 
 }  // namespace assay::properties::detail

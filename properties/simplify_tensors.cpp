@@ -29,7 +29,7 @@ std::vector<std::vector<double>> plainer_elements(const std::vector<double>& ele
   result.emplace_back(elements.size(), 0.0);
   result.emplace_back(elements.size(), 1.0);
   std::vector<double> whole = elements;
-  std::transform(whole.begin(), whole.end(), whole.begin(), [](double x) { return std::isfinite(x) ? std::trunc(x) : x; });
+  for (double& element : whole) element = std::isfinite(element) ? std::trunc(element) : element;
   result.push_back(std::move(whole));
   for (std::size_t n = 0; n < elements.size(); ++n) {
     for (const double plain : plainer_numbers(elements[n])) {
@@ -38,6 +38,14 @@ std::vector<std::vector<double>> plainer_elements(const std::vector<double>& ele
     }
   }
   return result;
+}
+
+/// Products of two tensors often matter and their factors do not: all that is not zero becomes one, everywhere at once.
+Case only_ones(Case the_case) {
+  for (auto& [name, elements] : the_case.recipe.data) {
+    for (double& element : elements) element = element == 0 ? 0 : 1;
+  }
+  return the_case;
 }
 
 std::vector<double> all_elements(const Tensor& tensor) {
@@ -69,7 +77,8 @@ void add_written_out(std::vector<Case>& result, const Case& the_case) {
   result.insert(result.begin(), std::move(all));
 }
 
-void add_fills(std::vector<Case>& result, const Case& the_case, Fill Recipe::*fill, const std::vector<FillInfo>& table) {
+void add_fills(std::vector<Case>& result, const Case& the_case, Fill Recipe::*fill,
+               const std::vector<FillInfo>& table) {
   const auto add = [&](const Fill& plain) {
     Case candidate = the_case;
     candidate.recipe.*fill = plain;
@@ -130,6 +139,7 @@ std::vector<Case> plainer_tensors(const Case& the_case) {
   std::vector<Case> result;
   add_written_out(result, the_case);
   add_recipe(result, the_case);
+  result.push_back(only_ones(the_case));
   for (const auto& [name, elements] : the_case.recipe.data) {
     for (std::vector<double>& plain : plainer_elements(elements)) {
       result.push_back(the_case);
