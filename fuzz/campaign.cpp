@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print
-// one line each. Without names: every honest kernel, then every fault. For an honest kernel all findings are
-// counted; a fault's search ends at its first.
+// SPDX-License-Identifier: Apache-2.0
+// assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print what was seen. Without names: every honest
+// kernel, then every fault. For an honest kernel all findings are counted; a fault's search ends at its first.
 #include <fmt/format.h>
 
 #include <cstdlib>
