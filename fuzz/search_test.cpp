@@ -98,6 +98,16 @@ TEST(Search, ReplaysTheCorpusFirst) {
   EXPECT_TRUE(properties::is_bad(outcomes.front().trial.verdict));
 }
 
+TEST(Search, NoBuiltInKernelFailsOnAKeptFind) {
+  SearchOptions options = small(0);
+  options.corpus = "fuzz/corpus";
+  options.findings_max = 100;
+  const auto show = [](const Finding& found) { ADD_FAILURE() << replay_command(found); };
+  for (const impls::KernelPointer& kernel : impls::all_kernels()) {
+    EXPECT_GE(search({kernel, {}}, options, {{}, show}).replayed, 5u) << kernel->name();
+  }
+}
+
 TEST(Search, RefusalsAreCountedByReason) {
   SearchOptions options = small(20);
   options.limits.dtypes = {"e4m3"};
