@@ -25,8 +25,8 @@ struct Law {
 /// NoEvidence when no row could be compared.
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed);
 
-/// Run both calls and demand the same bits everywhere.
-Verdict same_bits(const impls::Kernel& kernel, const Call& original, const Call& changed);
+/// Run both calls and demand the same numbers everywhere: equal bits, or two zeros, or two NaN.
+Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed);
 
 /// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not
 /// applicable.

@@ -53,11 +53,11 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Hidden hidden = hidden_keys(call);
   if (hidden.empty()) return NoEvidence{"every key is seen by some query"};
   const double huge = call.problem.dtype.max_finite();
-  Verdict verdict = same_bits(kernel, call, poisoned(call, hidden, 0));
+  Verdict verdict = same_numbers(kernel, call, poisoned(call, hidden, 0));
   for (const double poison :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), huge, -huge}) {
     if (is_bad(verdict)) break;
-    verdict = worse(verdict, same_bits(kernel, call, poisoned(call, hidden, poison)));
+    verdict = worse(verdict, same_numbers(kernel, call, poisoned(call, hidden, poison)));
   }
   return verdict;
 }
@@ -66,7 +66,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property hidden_keys_ignored() {
   return {"hidden_keys_ignored",
-          "Contents of keys that no query sees change no bit, be they 0, NaN, infinite or huge.",
+          "Contents of keys that no query sees change nothing, be they 0, NaN, infinite or huge.",
           "Masking is exclusion, not multiplication by 0: 0 x NaN = NaN; padding in real batches is "
           "uninitialised memory.",
           applies, check};

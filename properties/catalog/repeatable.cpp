@@ -7,12 +7,12 @@ namespace {
 
 impls::Support applies(const Problem&) { return impls::Support::yes(); }
 
-Verdict check(const impls::Kernel& kernel, const Call& call) { return same_bits(kernel, call, call); }
+Verdict check(const impls::Kernel& kernel, const Call& call) { return same_numbers(kernel, call, call); }
 
 }  // namespace
 
 Property repeatable() {
-  return {"repeatable", "The same call gives the same bits, with the same seed in training too.",
+  return {"repeatable", "The same call gives the same numbers, with the same seed in training too.",
           "Kernels hold no state that one call leaves to the next; nothing unwritten, stale or raced may reach "
           "an output.",
           applies, check};

@@ -43,11 +43,11 @@ impls::Support applies(const Problem&) { return impls::Support::yes(); }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Call plain = laid_out(call, {0, 1, 2, 3}, 0);
-  Verdict verdict = same_bits(kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));  // length before heads
+  Verdict verdict = same_numbers(kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));  // length before heads
   if (!is_bad(verdict))
-    verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
+    verdict = worse(verdict, same_numbers(kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
   if (!is_bad(verdict))
-    verdict = worse(verdict, same_bits(kernel, plain, laid_out(call, {2, 1, 0, 3}, 3)));  // length outermost
+    verdict = worse(verdict, same_numbers(kernel, plain, laid_out(call, {2, 1, 0, 3}, 3)));  // length outermost
   return verdict;
 }
 
@@ -56,7 +56,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 Property strides() {
   return {
       "strides",
-      "Where the elements lie in memory changes no bit: contiguous, length before heads, gaps between runs.",
+      "Where the elements lie in memory changes nothing: contiguous, length before heads, gaps between runs.",
       "Strides are addresses, not numbers; real callers pass slices and transposed views.", applies, check};
 }
 
