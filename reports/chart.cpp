@@ -12,8 +12,8 @@
 namespace assay::reports {
 namespace {
 
-constexpr double width = 460;
-constexpr double height = 230;
+constexpr double width = 400;
+constexpr double height = 220;
 constexpr double left = 46;
 constexpr double right = 12;
 constexpr double top = 14;
@@ -99,7 +99,7 @@ std::vector<int> decades(const ScatterChart::Axis& axis) {
   std::vector<int> list;
   const int low = static_cast<int>(std::lround(std::log10(axis.low)));
   const int high = static_cast<int>(std::lround(std::log10(axis.high)));
-  const int step = (high - low) / 8 + 1;
+  const int step = (high - low) / 6 + 1;
   for (int decade = low; decade <= high; decade += step) list.push_back(decade);
   return list;
 }
@@ -111,7 +111,7 @@ std::string to_svg(const BarChart& chart) {
   for (const BarChart::Bar& b : chart.bars) largest = std::max(largest, b.count);
   std::string body = count_axis(largest);
   const double slot = (width - left - right) / static_cast<double>(std::max<std::size_t>(chart.bars.size(), 1));
-  const std::size_t every = chart.bars.size() / 13 + 1;  // labels that fit beside each other
+  const std::size_t every = chart.bars.size() / 11 + 1;  // labels that fit beside each other
   for (std::size_t n = 0; n < chart.bars.size(); ++n) {
     const double x = left + slot * static_cast<double>(n);
     const double tall = count_height(chart.bars[n].count, largest);

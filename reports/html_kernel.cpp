@@ -50,7 +50,7 @@ void write_charts(const Run& run, const KernelSummary& kernel, std::ostream& out
   out << "<div class=\"charts\">\n";
   write_figure("Error in ulps, elements", to_svg(ulp_chart(kernel.out)), out);
   write_figure("Error over allowed, elements", to_svg(ratio_chart(kernel.out)), out);
-  write_figure("Error over allowed against ulps, worst of each case", to_svg(case_chart(run, kernel.kernel->name)),
+  write_figure("Worst of each case: ulps and error over allowed", to_svg(case_chart(run, kernel.kernel->name)),
                out);
   out << "</div>\n";
 }
@@ -121,14 +121,13 @@ void write_terms_html(const Evidence& evidence, std::ostream& out) {
 }
 
 void write_kernel_html(const Run& run, const KernelSummary& kernel, std::ostream& out) {
-  const Counts& reference = kernel.reference;
   out << "<section class=\"card\">\n<h3>" << html(kernel.kernel->name) << "</h3>\n<p class=\"soft small\">"
       << html(kernel.kernel->description) << "</p>\n";
   write_arithmetics(*kernel.kernel, out);
   write_charts(run, kernel, out);
   write_statistics(kernel, out);
   out << "<div class=\"charts\"><div>\n";
-  write_share("Refused, share of cases", kernel.refused, percent(reference.not_applicable(), reference.total()), out);
+  write_share("Refused, share of cases", kernel.refused, refused_share(kernel), out);
   out << "</div><div>\n";
   write_share("No evidence, share of verdicts", kernel.no_evidence,
               percent(kernel.counts.no_evidence(), kernel.counts.total()), out);

@@ -55,7 +55,7 @@ std::string replay_command(const Finding& finding) {
 
 void keep_worst(KernelRecord& kernel, const WorstElement& element) {
   const auto above = [](const WorstElement& a, const WorstElement& b) { return a.evidence.ratio > b.evidence.ratio; };
-  if (std::isnan(element.evidence.ratio)) return;
+  if (!(element.evidence.ratio > 0)) return;  // not a bit of what is allowed was used, or nothing was allowed
   kernel.worst.insert(std::upper_bound(kernel.worst.begin(), kernel.worst.end(), element, above), element);
   if (kernel.worst.size() > KernelRecord::worst_kept) kernel.worst.pop_back();
 }

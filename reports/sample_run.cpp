@@ -72,8 +72,7 @@ Run sample_run() {
   Sweep sweep{hostile, 11, {}, 1000};
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
   run.sweeps = {sweep};
-  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1},
-                   {"check", "linearity", "not applicable: no values", 12}};
+  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"property", "linear_in_value", "no values", 12}};
   return run;
 }
 

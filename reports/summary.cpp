@@ -15,17 +15,35 @@ Reasons sorted(const std::map<std::string, std::int64_t>& counted) {
   return reasons;
 }
 
+/// The storage dtype that a case line names.
+std::string dtype_of(const std::string& line) {
+  constexpr std::string_view key = " dtype=";
+  const std::size_t at = (" " + line).find(key);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + key.size() - 1;
+  return line.substr(begin, line.find(' ', begin) - begin);
+}
+
+Counts over_own_dtypes(const std::map<std::string, Counts>& by_dtype) {
+  Counts counts;
+  for (const auto& [dtype, of] : by_dtype)
+    if (of.not_applicable() < of.total()) counts.merge(of);
+  return counts;
+}
+
 KernelSummary summarise(const Run& run, const KernelRecord& kernel) {
   KernelSummary summary;
   summary.kernel = &kernel;
   std::map<std::string, std::int64_t> refused;
   std::map<std::string, std::int64_t> blind;
+  std::map<std::string, Counts> by_dtype;
   for (const Outcome& outcome : run.outcomes) {
     if (outcome.kernel != kernel.name) continue;
     const bool reference = outcome.check == "reference";
     summary.counts.add(outcome.verdict);
     summary.checks[outcome.check].add(outcome.verdict);
     if (reference) summary.reference.add(outcome.verdict);
+    if (reference) by_dtype[dtype_of(outcome.line)].add(outcome.verdict);
     summary.out.merge(outcome.out);
     summary.lse.merge(outcome.lse);
     summary.milliseconds += outcome.milliseconds;
@@ -38,6 +56,7 @@ KernelSummary summarise(const Run& run, const KernelRecord& kernel) {
     summary.checks["fuzz"].merge(sweep.counts);
     summary.milliseconds += sweep.milliseconds;
   }
+  summary.own_dtypes = over_own_dtypes(by_dtype);
   summary.refused = sorted(refused);
   summary.no_evidence = sorted(blind);
   return summary;
@@ -49,6 +68,14 @@ std::vector<KernelSummary> summarise(const Run& run) {
   std::vector<KernelSummary> summaries;
   for (const KernelRecord& kernel : run.kernels) summaries.push_back(summarise(run, kernel));
   return summaries;
+}
+
+std::string refused_share(const KernelSummary& kernel) {
+  const Counts& all = kernel.reference;
+  const Counts& own = kernel.own_dtypes;
+  std::string share = percent(all.not_applicable(), all.total());
+  if (own.total() == 0 || own.total() == all.total()) return share;
+  return share + " (" + percent(own.not_applicable(), own.total()) + " in its own dtypes)";
 }
 
 std::vector<std::string> checks_of(const Run& run) {

@@ -159,6 +159,17 @@ TEST_F(Program, PrintsTheLinesOfASuiteThatItReadsAgain) {
       1);
 }
 
+TEST(Arguments, MayRepeatAndDoNotSwallowTheirNeighbours) {
+  const char* const arguments[] = {
+      "assay",    "check",  "--problem", "a=1",     "tiled",         "--problem", "b=2",
+      "--report", "html:x", "--report",  "junit:y", "explicit_fp32", "--checks",  "reference,row_sums"};
+  const auto check = std::get<CheckOptions>(parse_options(std::size(arguments), arguments));
+  EXPECT_EQ(check.problems, (std::vector<std::string>{"a=1", "b=2"}));
+  EXPECT_EQ(check.kernels, (std::vector<std::string>{"tiled", "explicit_fp32"}));
+  EXPECT_EQ(check.report.reports, (std::vector<std::string>{"html:x", "junit:y"}));
+  EXPECT_EQ(check.checks, (std::vector<std::string>{"reference", "row_sums"}));
+}
+
 TEST(Durations, HaveAUnit) {
   EXPECT_EQ(parse_duration("60s", "--time"), 60);
   EXPECT_EQ(parse_duration("500ms", "--time"), 0.5);

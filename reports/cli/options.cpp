@@ -25,7 +25,7 @@ void add_duration(CLI::App& app, const std::string& name, std::optional<double>&
 void add_reports(CLI::App& app, ReportOptions& report) {
   app.add_option("--report", report.reports, "Write a report; may repeat, formats by `assay list formats`")
       ->type_name("FORMAT:PATH")
-      ->expected(1);
+      ->allow_extra_args(false);
   app.add_option("--out", report.folder, "Write report.json, junit.xml and report.html into this folder")
       ->type_name("DIR");
 }
@@ -39,7 +39,7 @@ void add_checks(CLI::App& app, std::vector<std::string>& checks) {
   app.add_option("--checks", checks,
                  "What to check: reference, properties, or names of properties; default reference,properties")
       ->delimiter(',')
-      ->expected(1)
+      ->allow_extra_args(false)
       ->type_name("LIST");
 }
 
@@ -47,14 +47,14 @@ void add_check(CLI::App& app, CheckOptions& o) {
   app.add_option("kernel", o.kernels, "Kernels or faults by name; default: every built-in kernel")->type_name("KERNEL");
   app.add_option("--suite", o.suites, "A suite by name; default: standard, unless other cases are given")
       ->type_name("NAME")
-      ->expected(1);
+      ->allow_extra_args(false);
   app.add_option("--problem", o.problems, "One case as a line of key=value; may repeat")
       ->type_name("LINE")
-      ->expected(1);
-  app.add_option("--lines", o.files, "A file of case lines; may repeat")->type_name("FILE")->expected(1);
+      ->allow_extra_args(false);
+  app.add_option("--lines", o.files, "A file of case lines; may repeat")->type_name("FILE")->allow_extra_args(false);
   app.add_option("--inputs", o.inputs, "Tensors to judge on, a safetensors file; may repeat")
       ->type_name("FILE")
-      ->expected(1);
+      ->allow_extra_args(false);
   add_judging(app, o.require);
   add_checks(app, o.checks);
   add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");

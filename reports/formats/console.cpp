@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <set>
 
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
@@ -54,9 +55,9 @@ void write_shares(const char* title, const std::vector<KernelSummary>& kernels, 
     if (reasons.empty()) continue;
     if (first) out << "\n" << title << "\n";
     first = false;
-    const Counts& of = refused ? kernel.reference : kernel.counts;
-    const std::int64_t part = refused ? of.not_applicable() : of.no_evidence();
-    out << "  " << readable(kernel.kernel->name) << "  " << percent(part, of.total()) << ":";
+    const Counts& counts = kernel.counts;
+    out << "  " << readable(kernel.kernel->name) << "  "
+        << (refused ? refused_share(kernel) : percent(counts.no_evidence(), counts.total())) << ":";
     const std::size_t shown = std::min<std::size_t>(reasons.size(), 3);
     for (std::size_t n = 0; n < shown; ++n)
       out << (n ? "; " : " ") << readable(reasons[n].first) << " (" << grouped(reasons[n].second) << ")";
@@ -106,14 +107,21 @@ void write_findings(const Run& run, std::ostream& out) {
 
 void write_uncovered(const Run& run, std::ostream& out) {
   if (!run.uncovered.empty()) out << "\nNot covered\n";
-  constexpr std::size_t shown = 8;
-  for (std::size_t n = 0; n < std::min(shown, run.uncovered.size()); ++n) {
-    const Uncovered& u = run.uncovered[n];
+  std::set<std::string> properties;
+  std::int64_t times = 0;
+  for (const Uncovered& u : run.uncovered) {
+    if (u.what == "property") {
+      properties.insert(u.name);
+      times += u.count;
+      continue;
+    }
     out << "  " << readable(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
     if (u.count > 1) out << " (" << grouped(u.count) << ")";
     out << "\n";
   }
-  if (run.uncovered.size() > shown) out << "  and " << run.uncovered.size() - shown << " more in the record\n";
+  if (times > 0)
+    out << "  properties: " << properties.size() << " did not apply to some case, " << grouped(times)
+        << " times in all; the record and the HTML report say why\n";
 }
 
 void write(const Run& run, std::ostream& out) {

@@ -83,19 +83,25 @@ void write_failures(const Run& run, std::ostream& out) {
     out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
 }
 
+void write_uncovered_table(const Run& run, bool properties, std::ostream& out) {
+  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th>"
+         "<th class=\"number\">times</th></tr></thead><tbody>\n";
+  for (const Uncovered& u : run.uncovered)
+    if ((u.what == "property") == properties)
+      out << "<tr><td>" << escaped(u.what) << "</td><td>" << escaped(u.name) << "</td><td>" << escaped(u.reason)
+          << "</td><td class=\"number\">" << grouped(u.count) << "</td></tr>\n";
+  out << "</tbody></table></div>\n";
+}
+
 void write_uncovered(const Run& run, std::ostream& out) {
   out << "<h2>What was not covered</h2>\n";
-  if (run.uncovered.empty()) {
-    out << "<p class=\"soft\">Nothing was left out that this build knows of.</p>\n";
-    return;
-  }
-  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th><th "
-         "class=\"number\">times</th></tr>"
-         "</thead><tbody>\n";
-  for (const Uncovered& u : run.uncovered)
-    out << "<tr><td>" << escaped(u.what) << "</td><td>" << escaped(u.name) << "</td><td>" << escaped(u.reason)
-        << "</td><td class=\"number\">" << grouped(u.count) << "</td></tr>\n";
-  out << "</tbody></table></div>\n";
+  if (run.uncovered.empty()) out << "<p class=\"soft\">Nothing was left out that this build knows of.</p>\n";
+  const auto is_property = [](const Uncovered& u) { return u.what == "property"; };
+  if (!std::ranges::all_of(run.uncovered, is_property)) write_uncovered_table(run, false, out);
+  if (!std::ranges::any_of(run.uncovered, is_property)) return;
+  out << "<details><summary>Properties that did not apply to some case, and why</summary>\n";
+  write_uncovered_table(run, true, out);
+  out << "</details>\n";
 }
 
 void write_environment(const Environment& e, std::ostream& out) {

@@ -28,7 +28,7 @@ void write_table(const std::vector<KernelSummary>& kernels, std::ostream& out) {
     const KernelSummary& k = kernels[n];
     out << "| " << reports::markdown(k.kernel->name);
     for (int kind = 0; kind < 5; ++kind) out << " | " << grouped(k.counts.of[kind]);
-    out << " | " << percent(k.reference.not_applicable(), k.reference.total());
+    out << " | " << refused_share(k);
     const bool seen = k.out.elements > 0;
     out << " | " << (seen ? number(k.out.ulp_max) : "-") << " | " << (seen ? number(k.out.ratio_max) : "-") << " |\n";
   }
