@@ -75,6 +75,7 @@ class Search {
   bool finished(std::uint64_t cases) {
     if (summary_.findings >= static_cast<std::uint64_t>(options_.findings_max)) return true;
     if (options_.cases && cases >= *options_.cases) return true;
+    if (options_.stop && *options_.stop) return true;
     summary_.ended_by_clock = options_.seconds && elapsed() >= *options_.seconds;
     return summary_.ended_by_clock;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -25,6 +26,7 @@ struct SearchOptions {
   int findings_max = 1;                      ///< stop after so many different findings
   int shrink_evaluations_max = 4000;
   properties::CaseLimits limits;             ///< dtypes empty: those that the kernel takes
+  const std::atomic<bool>* stop = nullptr;   ///< once true, no further case is begun
 };
 
 /// One case of a search, judged.

@@ -133,21 +133,31 @@ TEST_F(Program, LeavesAnEarlierReportWholeWhenItCannotRun) {
   EXPECT_EQ(content(folder_ / "report.json"), "earlier");
 }
 
-TEST_F(Program, FinishesItsReportsWhenInterrupted) {
+/// Start the program, press Ctrl-C after half a second, and wait for its exit code.
+int interrupted_exit_code(std::vector<const char*> arguments) {
   const pid_t child = ::fork();
   if (child == 0) {
-    const std::string folder = folder_.string();
-    ::freopen("/dev/null", "w", stdout);
-    ::execl(ASSAY_BINARY, "assay", "check", "--suite", "standard", "--threads", "1", "--out", folder.c_str(), nullptr);
+    arguments.insert(arguments.begin(), "assay");
+    arguments.push_back(nullptr);
+    if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) ::_exit(98);
+    ::execv(ASSAY_BINARY, const_cast<char* const*>(arguments.data()));
     ::_exit(99);
   }
   ::usleep(500'000);
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_THAT(content(folder_ / "report.json"), HasSubstr("\"interrupted\": true"));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST_F(Program, FinishesItsReportsWhenInterrupted) {
+  const std::string folder = folder_.string();
+  const auto record = [&] { return content(folder_ / "report.json"); };
+  EXPECT_EQ(interrupted_exit_code({"check", "--suite", "standard", "--threads", "1", "--out", folder.c_str()}), 130);
+  EXPECT_THAT(record(), HasSubstr("\"interrupted\": true"));
+  fs::remove(folder_ / "report.json");
+  EXPECT_EQ(interrupted_exit_code({"fuzz", "tiled", "--seed", "1", "--time", "60s", "--out", folder.c_str()}), 130);
+  EXPECT_THAT(record(), HasSubstr("\"interrupted\": true"));
 }
 
 TEST_F(Program, PrintsTheLinesOfASuiteThatItReadsAgain) {

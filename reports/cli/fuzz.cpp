@@ -27,6 +27,7 @@ fuzz::SearchOptions search_options(const FuzzOptions& options) {
   search.cases = options.cases;
   search.seconds = options.seconds || options.cases ? options.seconds : 60;
   if (!options.corpus.empty()) search.corpus = options.corpus;
+  search.stop = &interrupted();
   return search;
 }
 
@@ -66,6 +67,7 @@ int fuzz(const FuzzOptions& options, const std::string& command) {
   run.kernels.push_back({subject.kernel->name(), subject.kernel->description(), {}, {}, {}});
   run.sweeps.push_back({subject.kernel->name(), search.seed, {}, 0});
   describe(fuzz::search(subject, search, sink_into(run, options)), run);
+  run.interrupted = interrupted();
   return publish(run, targets);
 }
 
