@@ -28,6 +28,7 @@ class PlainOnline : public Kernel {
 
   Arithmetic arithmetic(const Problem&) const override {
     Arithmetic a = arithmetic_preset("fp32");
+    a.normalised_first = false;
     a.exp_ulp = 1;  // expf; see library_exp_ulp of the explicit kernels
     a.theta = 2;
     a.block = static_cast<int>(tile);

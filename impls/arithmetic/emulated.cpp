@@ -44,7 +44,7 @@ class Emulation {
   void run_row(const RowPlace& place, Outputs& outputs) {
     head_ = key_head_of(p_, place.head);
     Row row = prepare(place);
-    if (a_.normalised_first) whole_row(place, row);
+    if (a_.normalised_first.value_or(false)) whole_row(place, row);
     else block_by_block(place, row);
     store(place, row, outputs);
   }

@@ -253,6 +253,7 @@ class TiledKernel : public Kernel {
 
   Arithmetic arithmetic(const Problem&) const override {
     Arithmetic a = arithmetic_preset("fp32");
+    a.normalised_first = false;
     a.qk.kind = a.pv.kind = Accumulator::Kind::Chain;
     a.qk.fused = a.pv.fused = true;
     a.exp_ulp = nonpositive_exp_ulp;

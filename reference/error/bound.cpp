@@ -8,7 +8,8 @@
 //
 // Shared factor.   |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),  eps_e = 2u exp_ulp,  Delta_j from argument_errors()
 // P rounding.      a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))  relative, underflow included (F1, F2);
-//                  p_j for w_j when P is normalised before it is rounded (F12). With dropout the product may be rounded once more.
+//                  p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its own:
+//                  a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
 // Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
 // Numerator.       A_j = (1+a_j)(1+c_pv)(1+u)^R - 1         Denominator.  B = (1+c_l)(1+u)^R - 1
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
@@ -45,16 +46,20 @@ std::string refusal_of(const RowData& row, const Arithmetic& a) {
 
 double number_of_terms(const RowData& row) { return static_cast<double>(row.count() + (row.sink ? 1 : 0)); }
 
-/// a_j: relative error of rounding the probability of key j, underflow included.
+/// a_j: relative error of the probability of key j as the values meet it: its own division where the probabilities are normalised
+/// first, its rounding to the declared format with underflow, and the rounding of what dropout scales.
 double probability_rounding(const RowData& row, const RowResult& exact, const Arithmetic& a, const KeyError& key, std::size_t j,
                             double max_above) {
-  if (a.probability == a.work) return 0;
+  const bool normalised = a.normalised_first.value_or(true);
+  const double divided = normalised ? division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6) : 0;
+  if (a.probability == a.work) return divided;
   const double unit = a.probability.unit_roundoff();
-  const double size = a.normalised_first || !row.keep.empty() ? exact.probability[j] : exact.weight[j];
+  const double size = normalised || !row.keep.empty() ? exact.probability[j] : exact.weight[j];
   const double lost = 0.5 * a.probability.min_subnormal() * std::exp(max_above + key.argument.total()) * (1 + 2 * exp_error(a)) /
                       (a.probability_scale * size);
   const double once = std::max(unit, std::isfinite(lost) ? std::min(1.0, lost) : 1.0);
-  return row.keep.empty() ? once : (1 + once) * (1 + unit) - 1;
+  const double stored = row.keep.empty() ? once : (1 + once) * (1 + unit) - 1;
+  return (1 + divided) * (1 + stored) - 1;
 }
 
 /// p_j K_j without 0 times infinity: a far key may have a huge K and no weight.

@@ -33,7 +33,7 @@ double largest_visible_value(const RowData& row) {
 /// The unnormalised numerator: relative to a running maximum each of n weights may be 1. Normalised weights sum to 1.
 double largest_numerator(const RowData& row, const Arithmetic& a, double largest_value) {
   const double keep = row.keep.empty() ? 1 : 1 / (1 - row.problem->dropout.probability);
-  return largest_value * keep * a.probability_scale * (a.normalised_first ? 1 : static_cast<double>(row.count()));
+  return largest_value * keep * a.probability_scale * (a.normalised_first.value_or(false) ? 1 : static_cast<double>(row.count()));
 }
 
 }  // namespace

@@ -94,6 +94,13 @@ std::string to_text(const RowSum& sum) {
   return text + (*sum.from_rounded ? ":rounded" : ":unrounded");
 }
 
+/// 0, 1, or either where it is left open.
+std::optional<bool> parse_either(std::string_view field, std::string_view text) {
+  if (text == "either") return std::nullopt;
+  return parse_flag(field, text);
+}
+std::string to_text(const std::optional<bool>& flag) { return !flag ? "either" : *flag ? "1" : "0"; }
+
 std::optional<FloatFormat> parse_optional_format(std::string_view text) {
   if (text == "none") return std::nullopt;
   return dtype(text);
@@ -117,7 +124,8 @@ const std::vector<Field>& fields() {
       {"score", [](A& a, V v) { a.score_storage = parse_optional_format(v); }, [](const A& a) { return to_text(a.score_storage); }},
       {"p", [](A& a, V v) { a.probability = dtype(v); }, [](const A& a) { return std::string(a.probability.name); }},
       {"p_scale", [](A& a, V v) { a.probability_scale = parse_size("p_scale", v); }, [](const A& a) { return real_text(a.probability_scale); }},
-      {"p_normalised", [](A& a, V v) { a.normalised_first = parse_flag("p_normalised", v); }, [](const A& a) { return std::string(a.normalised_first ? "1" : "0"); }},
+      {"p_normalised", [](A& a, V v) { a.normalised_first = parse_either("p_normalised", v); },
+       [](const A& a) { return to_text(a.normalised_first); }},
       {"exp_ulp", [](A& a, V v) { a.exp_ulp = parse_size("exp_ulp", v); }, [](const A& a) { return real_text(a.exp_ulp); }},
       {"tanh_error", [](A& a, V v) { a.tanh_error = parse_size("tanh_error", v); }, [](const A& a) { return real_text(a.tanh_error); }},
       {"fused_exponent", [](A& a, V v) { a.fused_exponent = parse_flag("fused_exponent", v); }, [](const A& a) { return std::string(a.fused_exponent ? "1" : "0"); }},
@@ -157,7 +165,6 @@ Arithmetic arithmetic_preset(std::string_view name) {
     throw UsageError(fmt::format("unknown arithmetic preset '{}'; known: bf16, e4m3, e5m2, fp16, fp32, fp64", name));
   Arithmetic a = sums_in(name, "fp32");
   a.probability = dtype(name);
-  a.normalised_first = true;  // the weaker choice: p <= w, so underflow comes earlier
   return a;
 }
 

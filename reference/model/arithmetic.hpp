@@ -49,7 +49,9 @@ struct Arithmetic {
   std::optional<FloatFormat> score_storage;  ///< scores are rounded to this format once
   FloatFormat probability{};      ///< format of the probabilities entering P V; equal to work: not rounded
   double probability_scale = 1;   ///< S_P: probabilities are multiplied by it before they are rounded
-  bool normalised_first = false;  ///< the probabilities are divided by the row sum before they are rounded (materialised softmax)
+  /// The probabilities are divided by the row sum before they meet the values (true: materialised softmax) or the output is divided
+  /// at the end (false: online softmax); open: either.
+  std::optional<bool> normalised_first;
   double exp_ulp = 2;             ///< largest error of one exponential, in units in the last place of `work`
   double tanh_error = 0;          ///< largest relative error of tanh in the soft cap; 0: four units in the last place
   bool fused_exponent = false;    ///< multiply and subtract in the exponent argument are one operation
