@@ -23,10 +23,11 @@ void ErrorStatistics::add(const ElementError& e) {
   ++ratio_histogram[ratio_bin(e.ratio)];
   ulp_max = std::max(ulp_max, e.ulps);
   ratio_max = std::max(ratio_max, e.ratio);
-  if (!std::isfinite(e.error) || !std::isfinite(e.centre)) return;
+  // Squares of the largest doubles overflow; they would say nothing but infinity.
+  if (!std::isfinite(e.error * e.error) || !std::isfinite(e.centre * e.centre)) return;
   error_square_sum += e.error * e.error;
   reference_square_sum += e.centre * e.centre;
-  signed_ulp_sum += e.error < 0 ? -e.ulps : e.ulps;
+  signed_ulp_sum += std::copysign(std::min(e.ulps, signed_ulp_cap), e.error);
 }
 
 void ErrorStatistics::merge(const ErrorStatistics& other) {

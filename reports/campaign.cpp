@@ -37,6 +37,7 @@ class Judge {
  public:
   Judge(const CampaignOptions& options, const Exhibit& exhibit)
       : options_(options),
+        exhibit_(exhibit),
         origin_(exhibit.origin),
         call_(call_of(exhibit)),
         line_(line_of(exhibit)),
@@ -50,7 +51,8 @@ class Judge {
     if (!support && !options_.reference)
       result.uncovered.push_back({"kernel", result.kernel, "refused: " + support.refusal});
     if (support)
-      for (const properties::Property* property : options_.properties) check(kernel, *property, result);
+      for (std::size_t n = exhibit_.turn % exhibit_.share; n < options_.properties.size(); n += exhibit_.share)
+        check(kernel, *options_.properties[n], result);
     return result;
   }
 
@@ -105,6 +107,7 @@ class Judge {
   }
 
   const CampaignOptions& options_;
+  const Exhibit& exhibit_;
   const std::string& origin_;
   properties::Call call_;
   std::string line_;

@@ -22,6 +22,9 @@ namespace assay::reports {
 struct Exhibit {
   std::string origin;
   std::variant<Case, properties::Call> source;
+  /// Check every share-th property only, beginning at turn: in a suite the cases take the properties in turn.
+  std::size_t share = 1;
+  std::size_t turn = 0;
 };
 
 struct CampaignOptions {
