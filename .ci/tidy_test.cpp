@@ -117,6 +117,7 @@ TEST(Tidy, NoFileIsDead) {
   EXPECT_THAT(used("assay_library(fuzz b.cpp)"), testing::ElementsAre(HasSubstr("fuzz/a.cpp: no CMakeLists.txt")));
   EXPECT_THAT(used("assay_library(fuzz a.cpp)"), IsEmpty());
   EXPECT_THAT(check_used({Source("fuzz/a.hpp", "")}), testing::ElementsAre(HasSubstr("nobody includes it")));
+  EXPECT_THAT(check_used(tree()), IsEmpty());
 }
 
 TEST(Tidy, FilesAndFunctionsStayShort) {
