@@ -188,6 +188,18 @@ TEST(Bound, F3UnderflowIsAllowedFor) {
                                ExpErrors::Rounded).verdict));
 }
 
+/// Found by the search: the products of normalised probabilities underflow one by one, and nothing divides their sum afterwards;
+/// what survives dropout is scaled at the end, the lost part with it.
+TEST(Bound, F3UnderflowIsNeitherDividedNorForgottenByWhatComesLater) {
+  const Arithmetic a = parse_arithmetic("fp32 flush_to_zero=0 p_normalised=1");
+  for (int seed = 0; seed < 20; ++seed)
+    for (const char* rest : {"tk=300 dk=1 dv=4 values=tiny:0.0001", "tk=9 dk=1 dv=16 dropout=0.9 mode=train values=tiny"}) {
+      const std::string line = fmt::format("b=1 hq=1 tq=4 dtype=fp32 scores=zero recipe=r1 seed={} {}", seed, rest);
+      const Judgement j = judged(line, a, ExpErrors::Rounded);
+      EXPECT_FALSE(is_bad(j.verdict)) << line << explanation(j);
+    }
+}
+
 TEST(Bound, F5ATreeInsideBlocksPaysForTheBlocks) {
   const Arithmetic a = parse_arithmetic("fp32 pv=fp32:tree block=2 row_sum=block ordered_blocks=1 theta=3 flush_to_zero=0");
   std::string keys = "0", values = "1";

@@ -18,7 +18,9 @@
 // Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).                     E0 <- min(E0, hull)
 // Division.        E = E0 (1 + theta_div u) + theta_div u |o|
-// Underflow (F3).  + 2 Sum p_j |v_j| min(1, eta / w_j) + (2n + 2R + 4) eta / (l e^(m - m+)) + 2 eta
+// Underflow (F3).  + 2 Sum p_j |z_j v_j| min(1, eta / min(w_j, p_j)) + z (2 + (2n + 2R + 4) g) eta, g = 1 / (l e^(m - m+));
+//                  P normalised first: g <- max(g, 1), since the sum over keys is not divided by l afterwards; else w_j for the min;
+//                  z = 1 / (1 - p) in training: a kernel may scale what survived at the very end, 1 otherwise.
 #include "reference/error/bound.hpp"
 
 #include <algorithm>
@@ -108,6 +110,7 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   parts.rescale = std::expm1(parts.arguments.changes * std::log1p(u)) + (row.keep.empty() ? 0 : 2 * u);
   parts.denominator = (1 + parts.row_sum) * (1 + parts.rescale) - 1;
   parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
+  parts.normalised = a.normalised_first.value_or(true);
   return parts;
 }
 
@@ -180,14 +183,18 @@ double hull_bound(const RowData& row, const RowResult& exact, const RowParts& pa
 std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, const RowParts& parts) {
   const std::size_t features = exact.out.size();
   std::vector<double> lost(features), unused(features);
-  for (std::size_t j = 0; j < row.count(); ++j)
+  for (std::size_t j = 0; j < row.count(); ++j) {
+    const double smallest = parts.normalised ? std::min(exact.weight[j], exact.probability[j]) : exact.weight[j];
     loops::add_deviations({.deviations = unused.data(), .magnitudes = lost.data(), .centre = unused.data(), .value = row.value(j),
-                           .of_deviation = 0, .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / exact.weight[j]),
+                           .of_deviation = 0, .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / smallest),
                            .keep = row.keep_factor(j), .count = features});
+  }
   const double n = static_cast<double>(parts.keys.size());
-  const double accumulator = (2 * n + 2 * parts.arguments.changes + 4) * parts.underflow *
-                             std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
-  for (double& element : lost) element += accumulator + 2 * parts.underflow;
+  const double divided = std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
+  const double share = parts.normalised ? std::max(divided, 1.0) : divided;
+  const double survivors = row.keep.empty() ? 1 : 1 / (1 - row.problem->dropout.probability);
+  const double sum = (2 + (2 * n + 2 * parts.arguments.changes + 4) * share) * parts.underflow * survivors;
+  for (double& element : lost) element += sum;
   return lost;
 }
 
