@@ -49,12 +49,16 @@ std::string axis_titles(const std::string& x_label) {
   return text_at({(left + width - right) / 2, height - 6}, "middle", x_label);
 }
 
-std::string power_of_ten(int exponent) {
-  if (exponent >= -2 && exponent <= 2) return number(std::pow(10.0, exponent));
+std::string superscript(int exponent) {
   constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = exponent < 0 ? "10⁻" : "10";
+  std::string text = exponent < 0 ? "⁻" : "";
   for (const char c : std::to_string(std::abs(exponent))) text += digits[c - '0'];
   return text;
+}
+
+std::string power_of_ten(int exponent) {
+  if (exponent >= -2 && exponent <= 2) return number(std::pow(10.0, exponent));
+  return "10" + superscript(exponent);
 }
 
 /// Height of a count: a single element stands visibly above none.
@@ -154,14 +158,16 @@ BarChart ulp_chart(const ErrorStatistics& statistics) {
   int last = 7;  // at least up to 8 ulps, so that kernels can be compared at a glance
   for (int k = 0; k < ErrorStatistics::ulp_bins; ++k)
     if (bins[k] > 0) last = std::max(last, k);
-  // Lower edge of bin k: 2^(k-4).
-  const auto edge = [](int k) { return k < 4 ? "1/" + std::to_string(1 << (4 - k)) : std::to_string(1 << (k - 4)); };
+  const auto lower_edge = [](int k) {
+    if (k < 4) return "1/" + std::to_string(1 << (4 - k));
+    return k < 12 ? std::to_string(1 << (k - 4)) : "2" + superscript(k - 4);
+  };
   for (int k = 0; k <= last; ++k) {
     const bool beyond = k == ErrorStatistics::ulp_bins - 1;
     const std::string range = k == 0   ? "below 1/8 ulp"
                               : beyond ? "beyond, or NaN"
-                                       : "from " + edge(k) + " to below " + edge(k + 1) + " ulps";
-    chart.bars.push_back({k == 0 ? "<⅛" : beyond ? "more" : edge(k), range, bins[k], false});
+                                       : "from " + lower_edge(k) + " to below " + lower_edge(k + 1) + " ulps";
+    chart.bars.push_back({k == 0 ? "<⅛" : beyond ? "more" : lower_edge(k), range, bins[k], false});
   }
   return chart;
 }

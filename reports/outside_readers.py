@@ -58,7 +58,7 @@ def main(schema_path, record_path, junit_path):
     validator.validate(record)
     broken = dict(record, seed="seven")
     assert not validator.is_valid(broken), "the schema accepts anything"
-    for outcome in record["outcomes"]:
+    for outcome in record["outcomes"][:20]:
         assert not validator.is_valid(dict(record, outcomes=[dict(outcome, verdict="absolved")]))
         assert not validator.is_valid(dict(record, outcomes=[dict(outcome, unheard_of=1)]))
     found = counts_by_junitparser(junit_path), counts_by_libxml2(junit_path), expected(record)

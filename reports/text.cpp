@@ -53,6 +53,7 @@ std::string written_out(std::uint32_t c) {
 }
 
 std::string shortest(double value, int digits) {
+  if (std::isnan(value)) return "nan";  // of either sign
   char buffer[40];
   const auto end = digits == 0
                        ? std::to_chars(buffer, buffer + sizeof buffer, value)

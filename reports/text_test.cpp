@@ -40,6 +40,7 @@ TEST(NumberText, IsShortForPeopleAndWholeForMachines) {
   EXPECT_EQ(number(0.123456), "0.123");
   EXPECT_EQ(exact_number(0.1), "0.1");
   EXPECT_EQ(number(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(number(-std::numeric_limits<double>::quiet_NaN()), "nan");
   EXPECT_EQ(grouped(1234567), "1,234,567");
   EXPECT_EQ(grouped(-123), "-123");
   EXPECT_EQ(percent(1, 8), "12.5 %");
