@@ -3,8 +3,8 @@
 
 Usage: readme_test.py FOLDER_OF_ASSAY README...   ASSAY_UPDATE=1 writes the present output into the files instead.
 
-A block is one command after "$ ", then its output. A line "..." stands for any lines, also none. Times, versions and paths
-are scrubbed on both sides. Exit codes are not compared: a fault that is caught is the point of some blocks."""
+A block is one command after "$ ", then its output. A line "..." stands for any lines, also none. Times, versions and
+paths are scrubbed on both sides. Exit codes are not compared: a fault that is caught is the point of some blocks."""
 import os
 import re
 import subprocess
@@ -53,7 +53,8 @@ def check(text, runner):
         got = runner(command[2:])
         if matches(wanted, got):
             return block.group(0)
-        complaints.append("\n".join([command, *(f"  README: {line}" for line in wanted), *(f"  now:    {line}" for line in got)]))
+        lines = [f"  README: {line}" for line in wanted] + [f"  now:    {line}" for line in got]
+        complaints.append("\n".join([command, *lines]))
         return "```console\n" + "\n".join([command, *got]) + "\n```"
 
     return complaints, BLOCK.sub(renew, text)

@@ -12,7 +12,7 @@ constexpr std::size_t file_lines_max = 400;
 constexpr std::size_t readme_lines_max = 120;
 constexpr std::size_t folder_readme_lines_max = 60;
 constexpr std::size_t function_lines_max = 70;
-constexpr std::size_t columns_max = 170;
+constexpr std::size_t columns_max = 120;
 constexpr double smallest_harmless = 0.01;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }

@@ -2,8 +2,8 @@
 # assay_extension_point(TARGET t FOLDER f NAMESPACE ns TYPE type HEADER header LIST function)
 #
 # Every FOLDER/<stem>.cpp (tests excepted) defines `type ns::<stem>()`. The build finds the files, writes a sorted list
-# `const std::vector<type>& assay::function()` and links it: adding a file is the whole edit; a file without its function
-# is a link error that names it.
+# `const std::vector<type>& assay::function()` and links it: adding a file is the whole edit; a file without its
+# function is a link error that names it.
 function(assay_extension_point)
   cmake_parse_arguments(E "" "TARGET;FOLDER;NAMESPACE;TYPE;HEADER;LIST" "" ${ARGN})
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${E_FOLDER}/*.cpp)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a busy case to the fault's smallest, to the letter. The start is written out, so that a change of the random cases
-// changes nothing here: what is left is "simpler", the bound and recipe r1.
+// From a busy case to the fault's smallest, to the letter. The start is written out, so that a change of the random
+// cases changes nothing here: what is left is "simpler", the bound and recipe r1.
 #include <gtest/gtest.h>
 
 #include "fuzz/shrink.hpp"

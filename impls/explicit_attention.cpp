@@ -99,7 +99,8 @@ class ExplicitAttention {
     out_.assign(width, Real{0});
     for (std::size_t n = 0; n < visible_.size(); ++n) {
       const std::size_t j = static_cast<std::size_t>(visible_[n]);
-      const Real weight = keep_.empty() || keep_[j] ? weights_[n] : Real{0};  // dropped is not hidden: a NaN value shows
+      const Real weight =
+          keep_.empty() || keep_[j] ? weights_[n] : Real{0};  // dropped is not hidden: a NaN value shows
       for (std::size_t c = 0; c < width; ++c) out_[c] += weight * values_[j * width + c];
     }
     if (keep_.empty()) return;

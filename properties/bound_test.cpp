@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attempts to break the bound: emulated arithmetics do all that a declaration allows, on random and on climbed inputs, and on the
-// counterexamples that broke earlier forms of the bound. No correct execution may be rejected, and the bound may not be idle.
+// Attempts to break the bound: emulated arithmetics do all that a declaration allows, on random and on climbed inputs,
+// and on the counterexamples that broke earlier forms of the bound. No correct execution may be rejected, and the bound
+// may not be idle.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,11 +19,14 @@ namespace {
 using impls::ExpErrors;
 
 const char* const models[] = {
-    "fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 p_normalised=1",
+    "fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "
+    "p_normalised=1",
     "fp32 qk=fp32:any:fused pv=fp32:any:fused theta=4 block=16 row_sum=block fused_exponent=1 ordered_blocks=1",
     "fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
-    "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 ordered_blocks=1 fused_exponent=1",
-    "fp16 qk=tensor-core:8:24:23 pv=tensor-core:8:24:23 block=16 row_sum=block:unrounded p_normalised=0 division=reciprocal",
+    "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 "
+    "ordered_blocks=1 fused_exponent=1",
+    "fp16 qk=tensor-core:8:24:23 pv=tensor-core:8:24:23 block=16 row_sum=block:unrounded p_normalised=0 "
+    "division=reciprocal",
     "bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3",
     "bf16 qk=fp32:any:fused pv=fp32:any:fused block=4096 p_normalised=1 row_sum=any:unrounded theta=3 division=ieee",
     "bf16 score=bf16 fold=bf16 block=16 row_sum=block p_normalised=0",
@@ -46,11 +50,17 @@ const char* const families[] = {
     "scores=extremes values=tiny",
 };
 
-const char* const options[] = {"", "causal=bottom-right", "bias=11qk softcap=8", "alibi=1 sinks=1", "dropout=0.2 mode=train",
+const char* const options[] = {"",
+                               "causal=bottom-right",
+                               "bias=11qk softcap=8",
+                               "alibi=1 sinks=1",
+                               "dropout=0.2 mode=train",
                                "bias=b1qk softcap=3 cap_order=after-bias lse_base=2"};
 
 /// Storage whose products the model's adder takes: the preset's own.
-std::string case_line(const Arithmetic& a, const std::string& rest) { return fmt::format("dtype={} {}", a.preset, rest); }
+std::string case_line(const Arithmetic& a, const std::string& rest) {
+  return fmt::format("dtype={} {}", a.preset, rest);
+}
 
 Judgement judged(const std::string& line, const Arithmetic& a, ExpErrors errors, std::uint64_t seed = 0) {
   const Case c = parse_case(line);
@@ -74,8 +84,9 @@ TEST(Bound, NoDeclaredArithmeticIsRejectedOnAnyFamilyOrOption) {
     for (const char* family : families)
       for (const char* option : options) {
         const Arithmetic a = parse_arithmetic(model);
-        const std::string line = case_line(a, fmt::format("b=1 hq=2 tq=3 tk={} dk={} dv=3 lse=1 {} seed={} {}", 5 + 13 * (seed % 5), 8 + 9 * (seed % 2),
-                                                          option, seed, family));
+        const std::string line =
+            case_line(a, fmt::format("b=1 hq=2 tq=3 tk={} dk={} dv=3 lse=1 {} seed={} {}", 5 + 13 * (seed % 5),
+                                     8 + 9 * (seed % 2), option, seed, family));
         const auto errors = static_cast<ExpErrors>(seed % 5);
         const Judgement j = judged(line, a, errors, seed++);
         ASSERT_FALSE(is_bad(j.verdict)) << model << "\n  " << line << "\n  " << explanation(j);
@@ -153,47 +164,57 @@ TEST(Bound, ClimbedInputsComeNearItAndNeverPassIt) {
     const Arithmetic a = parse_arithmetic(model);
     double best = 0;
     unsigned seed = 1;
-    for (const auto& [keys, dims] : {std::pair{2, 4}, {7, 4}, {24, 8}}) best = std::max(best, Climb(a, keys, dims, seed++).best(400));
+    for (const auto& [keys, dims] : {std::pair{2, 4}, {7, 4}, {24, 8}})
+      best = std::max(best, Climb(a, keys, dims, seed++).best(400));
     RecordProperty(model, fmt::format("{:.3f}", best));
     std::printf("  largest error / bound %.3f  %s\n", best, model);
-    EXPECT_GT(best, a.probability == a.work ? 0.1 : 0.3) << model;  // not idle: a bound ten times too wide would show here
+    EXPECT_GT(best, a.probability == a.work ? 0.1 : 0.3)
+        << model;  // not idle: a bound ten times too wide would show here
   }
 }
 
 // The counterexamples of the numerics review: correct kernels that earlier forms of the bound rejected.
 
 TEST(Bound, F1ComputedMaximumAboveTheExactOneIsAllowedFor) {
-  // Key 1 sums 2^22 + 0.26 + 0.26 - 2^22 in float32: 1.0 instead of 0.52, so probabilities fall below float16's smallest earlier.
-  const Arithmetic a = parse_arithmetic("fp16 qk=fp32:chain:fused pv=fp32:chain:fused p_normalised=0 row_sum=any:unrounded flush_to_zero=0");
+  // Key 1 sums 2^22 + 0.26 + 0.26 - 2^22 in float32: 1.0 instead of 0.52, so probabilities fall below float16's
+  // smallest earlier.
+  const Arithmetic a = parse_arithmetic(
+      "fp16 qk=fp32:chain:fused pv=fp32:chain:fused p_normalised=0 row_sum=any:unrounded flush_to_zero=0");
   for (const int zeros : {10, 100}) {
     std::string keys, values;
     for (int n = 0; n < zeros; ++n) keys += "0,0,0,0,0,", values += "0,";
     keys += "2048,0.26,0.26,-2048,0,0,0,0,0,-16.4", values += "0,65504";
-    const Judgement j = judged(fmt::format("b=1 hq=1 tq=1 tk={} dk=5 dv=1 dtype=fp16 out=fp32 scale=1 data.query=2048,1,1,2048,1 data.key={} data.value={}",
-                                           zeros + 2, keys, values), a, ExpErrors::Rounded);
+    const Judgement j = judged(fmt::format("b=1 hq=1 tq=1 tk={} dk=5 dv=1 dtype=fp16 out=fp32 scale=1 "
+                                           "data.query=2048,1,1,2048,1 data.key={} data.value={}",
+                                           zeros + 2, keys, values),
+                               a, ExpErrors::Rounded);
     EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
   }
 }
 
 TEST(Bound, F3UnderflowIsAllowedFor) {
   const Arithmetic flush = parse_arithmetic("fp32 flush_to_zero=1"), ieee = parse_arithmetic("fp32 flush_to_zero=0");
-  EXPECT_FALSE(is_bad(judged("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.value=1e-39", flush, ExpErrors::Rounded).verdict));
+  EXPECT_FALSE(
+      is_bad(judged("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.value=1e-39", flush, ExpErrors::Rounded).verdict));
   EXPECT_FALSE(is_bad(judged("b=1 hq=1 tq=1 tk=4 dk=1 dtype=fp32 scale=0.9 data.query=1 data.key=0,-1,-1,-1 "
                              "data.value=0x1p-149,0x1p-149,0x1p-149,0x1p-149", ieee, ExpErrors::Rounded).verdict));
   for (const char* size : {"1e2", "1e1", "1"})
     EXPECT_FALSE(is_bad(judged(fmt::format("b=1 hq=1 tq=2 tk=128 dk=8 dv=5 dtype=bf16 values=tiny:{}", size),
                                parse_arithmetic("bf16 flush_to_zero=1 p_normalised=0"), ExpErrors::Random).verdict));
   for (const Arithmetic& a : {flush, ieee})
-    EXPECT_FALSE(is_bad(judged("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32 scale=1 data.query=1 data.key=0,-100.5 data.value=0,1e38", a,
-                               ExpErrors::Rounded).verdict));
+    EXPECT_FALSE(
+        is_bad(judged("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32 scale=1 data.query=1 data.key=0,-100.5 data.value=0,1e38", a,
+                      ExpErrors::Rounded)
+                   .verdict));
 }
 
-/// Found by the search: the products of normalised probabilities underflow one by one, and nothing divides their sum afterwards;
-/// what survives dropout is scaled at the end, the lost part with it.
+/// Found by the search: the products of normalised probabilities underflow one by one, and nothing divides their sum
+/// afterwards; what survives dropout is scaled at the end, the lost part with it.
 TEST(Bound, F3UnderflowIsNeitherDividedNorForgottenByWhatComesLater) {
   const Arithmetic a = parse_arithmetic("fp32 flush_to_zero=0 p_normalised=1");
   for (int seed = 0; seed < 20; ++seed)
-    for (const char* rest : {"tk=300 dk=1 dv=4 values=tiny:0.0001", "tk=9 dk=1 dv=16 dropout=0.9 mode=train values=tiny"}) {
+    for (const char* rest :
+         {"tk=300 dk=1 dv=4 values=tiny:0.0001", "tk=9 dk=1 dv=16 dropout=0.9 mode=train values=tiny"}) {
       const std::string line = fmt::format("b=1 hq=1 tq=4 dtype=fp32 scores=zero recipe=r1 seed={} {}", seed, rest);
       const Judgement j = judged(line, a, ExpErrors::Rounded);
       EXPECT_FALSE(is_bad(j.verdict)) << line << explanation(j);
@@ -201,17 +222,21 @@ TEST(Bound, F3UnderflowIsNeitherDividedNorForgottenByWhatComesLater) {
 }
 
 TEST(Bound, F5ATreeInsideBlocksPaysForTheBlocks) {
-  const Arithmetic a = parse_arithmetic("fp32 pv=fp32:tree block=2 row_sum=block ordered_blocks=1 theta=3 flush_to_zero=0");
+  const Arithmetic a =
+      parse_arithmetic("fp32 pv=fp32:tree block=2 row_sum=block ordered_blocks=1 theta=3 flush_to_zero=0");
   std::string keys = "0", values = "1";
   for (int n = 0; n < 30; ++n) keys += ",-1", values += ",0.7";
   keys += ",0", values += ",-1";
-  const Judgement j = judged(fmt::format("b=1 hq=1 tq=1 tk=32 dk=1 dtype=fp32 scale=16.7 data.query=1 data.key={} data.value={}", keys, values), a,
-                             ExpErrors::Rounded);
+  const Judgement j =
+      judged(fmt::format("b=1 hq=1 tq=1 tk=32 dk=1 dtype=fp32 scale=16.7 data.query=1 data.key={} data.value={}", keys,
+                         values),
+             a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
 }
 
 TEST(Bound, F8AFloat16KernelMayOverflowWhereTheTruthIsTheLargestNumber) {
-  const Arithmetic a = parse_arithmetic("fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 p_normalised=0 row_sum=any:unrounded");
+  const Arithmetic a =
+      parse_arithmetic("fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 p_normalised=0 row_sum=any:unrounded");
   const Judgement j = judged("b=1 hq=1 tq=1 tk=4 dk=1 dtype=fp16 scale=0.692610204 data.query=1 data.key=0,-1,-1,-1 "
                              "data.value=65504,65504,65504,65504", a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
@@ -221,14 +246,17 @@ TEST(Bound, F9ProbabilitiesLostFromTheRowSumLowerTheLogSumExp) {
   const Arithmetic a = parse_arithmetic("e4m3 p_scale=1 p_normalised=0 row_sum=any:rounded");
   std::string keys = "0";
   for (int n = 0; n < 999; ++n) keys += ",-1";
-  const Judgement j = judged(fmt::format("b=1 hq=1 tq=1 tk=1000 dk=1 dtype=e4m3 lse=1 scale=6.95 values=constant data.query=1 data.key={}", keys), a,
-                             ExpErrors::Rounded);
+  const Judgement j = judged(
+      fmt::format("b=1 hq=1 tq=1 tk=1000 dk=1 dtype=e4m3 lse=1 scale=6.95 values=constant data.query=1 data.key={}",
+                  keys),
+      a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
   EXPECT_GT(j.lse.error_square_sum, 0.6 * 0.6);  // the error is real
 }
 
 TEST(Bound, ANarrowerDeclarationThanTheArithmeticIsViolated) {
-  // Probabilities in bfloat16 under a declaration of float16, 16-bit sums under float32, an exponential worse than declared.
+  // Probabilities in bfloat16 under a declaration of float16, 16-bit sums under float32, an exponential worse than
+  // declared.
   const Arithmetic bf16_p = parse_arithmetic("fp16 p=bf16 p_normalised=0");
   const std::string line = "b=1 hq=2 tq=9 tk=61 dk=16 dv=16 dtype=fp16 seed=3 values=positive";
   const auto verdict_against = [&](const Arithmetic& truth, const char* declared) {
@@ -248,10 +276,12 @@ TEST(Bound, RefusesWhatIsNotDerived) {
   EXPECT_EQ(name_of(whole.verdict), "holds");
   const Case c = parse_case("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32");
   const Inputs inputs = make_inputs(c);
-  EXPECT_EQ(name_of(judge(c.problem, inputs, blank_outputs(c.problem), parse_arithmetic("fp32 splits=4")).verdict), "not applicable");
+  EXPECT_EQ(name_of(judge(c.problem, inputs, blank_outputs(c.problem), parse_arithmetic("fp32 splits=4")).verdict),
+            "not applicable");
   const Case drawn = parse_case("b=1 hq=1 tq=1 tk=9 dk=1 dtype=fp32 dropout=0.5 mode=train keep=drawn");
   const Inputs its_inputs = make_inputs(drawn);
-  EXPECT_EQ(name_of(judge(drawn.problem, its_inputs, blank_outputs(drawn.problem), parse_arithmetic("fp32")).verdict), "not applicable");
+  EXPECT_EQ(name_of(judge(drawn.problem, its_inputs, blank_outputs(drawn.problem), parse_arithmetic("fp32")).verdict),
+            "not applicable");
 }
 
 }  // namespace

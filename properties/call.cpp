@@ -19,7 +19,8 @@ std::optional<Faulted> changed_input(const Inputs& before, const Inputs& after) 
 
 std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, const Tensor& got) {
   if (got.type() != blank.type() || got.extents() != blank.extents()) return Faulted{"output replaced", name};
-  // A format with a single NaN cannot tell an unwritten element from one that overflowed; the oracle's NaN policy judges those.
+  // A format with a single NaN cannot tell an unwritten element from one that overflowed; the oracle's NaN policy
+  // judges those.
   if (!got.type().format.has_infinity()) return std::nullopt;
   const std::uint64_t unwritten = unwritten_bits(got.type().format);
   std::optional<Faulted> fault;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties on random cases through RapidCheck: honest kernels survive, faults fall and shrink to one line that replays.
+// Properties on random cases through RapidCheck: honest kernels survive, faults fall and shrink to one line that
+// replays.
 #include "properties/rapidcheck_case.hpp"
 
 #include <gtest/gtest.h>

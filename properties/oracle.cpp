@@ -36,8 +36,8 @@ std::string place(const Element& e) {
 
 Evidence evidence_of(const Element& e, double ratio) {
   Evidence evidence;
-  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), e.got, e.target.centre, e.target.radius,
-                              e.target.allowed);
+  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), e.got, e.target.centre,
+                              e.target.radius, e.target.allowed);
   evidence.tensor = e.tensor;
   evidence.index = e.index;
   evidence.got = e.got;
@@ -82,13 +82,18 @@ class Judge {
     }
     if (!outputs_.lse) return;
     const Index4 index{at.batch, at.head, at.query, 0};
-    add({"lse", outputs_.lse->type().format, index, {row.exact.lse, row.exact.lse_radius, bound.lse}, outputs_.lse->get(index)},
+    add({"lse",
+         outputs_.lse->type().format,
+         index,
+         {row.exact.lse, row.exact.lse_radius, bound.lse},
+         outputs_.lse->get(index)},
         *outputs_.lse, judgement_.lse, n);
   }
 
   void add(const Element& e, const Tensor& tensor, ErrorStatistics& statistics, std::size_t row) {
     // A format with a single NaN cannot tell an unwritten element from one that overflowed.
-    if (e.format.has_infinity() && tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty()) unwritten_ = place(e);
+    if (e.format.has_infinity() && tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty())
+      unwritten_ = place(e);
     const double ratio = reference::error_ratio(e.format, e.target, e.got);
     const double ulps = reference::error_ulp(e.format, e.target, e.got);
     ++seen_;
@@ -103,7 +108,8 @@ class Judge {
   void keep_worst(const Element& e, double ratio, std::size_t row) {
     auto& worst = judgement_.worst;
     if (worst.size() == worst_kept && !(ratio > worst.back().ratio)) return;
-    const auto place = std::upper_bound(worst.begin(), worst.end(), ratio, [](double r, const Evidence& x) { return r > x.ratio; });
+    const auto place =
+        std::upper_bound(worst.begin(), worst.end(), ratio, [](double r, const Evidence& x) { return r > x.ratio; });
     worst_rows_.insert(worst_rows_.begin() + (place - worst.begin()), row);
     worst.insert(place, evidence_of(e, ratio));
     if (worst.size() > worst_kept) {
@@ -136,7 +142,8 @@ class Judge {
     if (seen_ == 0) return NoEvidence{"the output has no element"};
     if (!evidence_seen_ && !range_.empty()) return NoEvidence{"range: " + range_};
     if (!evidence_seen_) return NoEvidence{"the bound is at least as large as every visible value"};
-    if (undecided_) return GaveUp{"the reference reached its precision cap in some row", "enclosures were used as they stood"};
+    if (undecided_)
+      return GaveUp{"the reference reached its precision cap in some row", "enclosures were used as they stood"};
     return Holds{};
   }
 

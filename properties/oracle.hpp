@@ -34,7 +34,8 @@ struct ErrorStatistics {
   /// Outputs near zero are many of their own ulps off; uncapped, a few of them would be the whole mean.
   static constexpr double signed_ulp_cap = 8;
   std::int64_t elements = 0;
-  /// Bin 0: exactly the correctly rounded centre or closer than 1/8 ulp; bin k: error in [2^(k-4), 2^(k-3)) ulp; last bin: beyond, NaN.
+  /// Bin 0: exactly the correctly rounded centre or closer than 1/8 ulp; bin k: error in [2^(k-4), 2^(k-3)) ulp; last
+  /// bin: beyond, NaN.
   std::array<std::int64_t, ulp_bins> ulp_histogram{};
   /// Bin k: error / allowed in [k/10, (k+1)/10); the last bin counts ratios of 1 and more.
   std::array<std::int64_t, 11> ratio_histogram{};
@@ -56,8 +57,8 @@ struct Judgement {
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };
 
-/// The certified rows of one case, computed once and shared by every kernel that is judged on it. Holds references: problem and
-/// inputs must outlive it. Not for concurrent use.
+/// The certified rows of one case, computed once and shared by every kernel that is judged on it. Holds references:
+/// problem and inputs must outlive it. Not for concurrent use.
 class CaseReference {
  public:
   CaseReference(const Problem& problem, const Inputs& inputs);
@@ -76,9 +77,10 @@ class CaseReference {
   std::vector<std::optional<Row>> cache_;
 };
 
-/// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and infinity by
-/// position, elements never written as faulted. Not applicable when the bound of an option in use is not derived. No evidence when
-/// nothing could be seen: no element, or in every row a bound at least as large as the largest visible value.
+/// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and
+/// infinity by position, elements never written as faulted. Not applicable when the bound of an option in use is not
+/// derived. No evidence when nothing could be seen: no element, or in every row a bound at least as large as the
+/// largest visible value.
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);
 Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
 

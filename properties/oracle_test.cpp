@@ -33,8 +33,8 @@ TEST(Judge, HonestKernelsHoldAgainstWhatTheyDeclare) {
       if (!kernel->supports(c.problem)) continue;
       const Judgement j = judge(reference, run(*kernel, c, inputs), kernel->arithmetic(c.problem));
       EXPECT_EQ(name_of(j.verdict), "holds") << kernel->name() << " on " << line << ": " << reason_of(j.verdict);
-      EXPECT_EQ(j.out.elements, c.problem.extents.batch * c.problem.extents.query_heads * c.problem.extents.query_length *
-                                    c.problem.extents.value_dim);
+      EXPECT_EQ(j.out.elements, c.problem.extents.batch * c.problem.extents.query_heads *
+                                    c.problem.extents.query_length * c.problem.extents.value_dim);
     }
   }
 }
@@ -42,7 +42,8 @@ TEST(Judge, HonestKernelsHoldAgainstWhatTheyDeclare) {
 TEST(Judge, TheCanaryIsViolatedWithTermsThatCoverTheBound) {
   const Case c = parse_case("b=2 hq=4 hkv=2 tq=5 tk=37 dk=16 dv=9 dtype=fp32 causal=bottom-right seed=1");
   const Inputs inputs = make_inputs(c);
-  const Judgement j = judge(c.problem, inputs, run(*impls::find_kernel("fault/canary"), c, inputs), arithmetic_preset("fp32"));
+  const Judgement j =
+      judge(c.problem, inputs, run(*impls::find_kernel("fault/canary"), c, inputs), arithmetic_preset("fp32"));
   ASSERT_EQ(name_of(j.verdict), "violated");
   double sum = 0;
   for (const BoundTerm& term : j.worst.front().terms) sum += term.value;
@@ -68,7 +69,8 @@ TEST(Judge, AnElementNeverWrittenIsFaultedAndNanNeverPasses) {
   const impls::KernelPointer kernel = impls::find_kernel("double_yardstick");
   Outputs outputs = run(*kernel, c, inputs);
   outputs.out.set_bits({1, 3, 4, 8}, unwritten_bits(c.problem.out));
-  EXPECT_EQ(reason_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict), "output unwritten: out[b=1 h=3 i=4 c=8]");
+  EXPECT_EQ(reason_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict),
+            "output unwritten: out[b=1 h=3 i=4 c=8]");
   outputs.out.set({1, 3, 4, 8}, std::numeric_limits<double>::quiet_NaN());
   EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict), "violated");
 }
@@ -76,7 +78,8 @@ TEST(Judge, AnElementNeverWrittenIsFaultedAndNanNeverPasses) {
 TEST(Judge, WhatCannotBeSeenIsNoEvidence) {
   const Case empty = parse_case("b=1 hq=1 tq=0 tk=3 dk=4 dtype=fp32");
   const Inputs inputs = make_inputs(empty);
-  EXPECT_EQ(name_of(judge(empty.problem, inputs, blank_outputs(empty.problem), arithmetic_preset("fp32")).verdict), "no evidence");
+  EXPECT_EQ(name_of(judge(empty.problem, inputs, blank_outputs(empty.problem), arithmetic_preset("fp32")).verdict),
+            "no evidence");
   const Case zero = parse_case("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32 data.value=0,0");
   const Inputs zeros = make_inputs(zero);
   const Outputs outputs = run(*impls::find_kernel("double_yardstick"), zero, zeros);

@@ -35,7 +35,8 @@ struct Doubtful {
 struct Violated {
   Evidence evidence;
 };
-/// The kernel did something other than compute: crash, hang, exit, exception, out of bounds, input written, output unwritten, memory.
+/// The kernel did something other than compute: crash, hang, exit, exception, out of bounds, input written, output
+/// unwritten, memory.
 struct Faulted {
   std::string kind;
   std::string where;

@@ -68,7 +68,8 @@ void write_statistics(const KernelSummary& kernel, std::ostream& out) {
   if (kernel.out.elements == 0) return;
   out << "<div class=\"wide\"><table>\n<thead><tr><th>tensor</th><th class=\"number\">elements</th>"
          "<th class=\"number\">worst, ulps</th><th class=\"number\">worst error / allowed</th>"
-         "<th class=\"number\">relative error, 2-norm</th><th class=\"number\">bias, ulps (each capped at 8)</th></tr></thead><tbody>\n";
+         "<th class=\"number\">relative error, 2-norm</th><th class=\"number\">bias, ulps (each capped at "
+         "8)</th></tr></thead><tbody>\n";
   write_statistic("out", kernel.out, out);
   write_statistic("lse", kernel.lse, out);
   out << "</tbody></table></div>\n";

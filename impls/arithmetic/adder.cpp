@@ -8,9 +8,12 @@
 namespace assay::impls {
 namespace {
 
-/// a * b + c rounded once. A double holds the product of two floats exactly, and std::fma in double followed by one rounding to a
-/// format of at most 24 bits differs from the single rounding only through double rounding, which stays within one extra 2^-53.
-double fused(const Accumulator& acc, double a, double b, double c, bool flush) { return rounded(acc.format, std::fma(a, b, c), flush); }
+/// a * b + c rounded once. A double holds the product of two floats exactly, and std::fma in double followed by one
+/// rounding to a format of at most 24 bits differs from the single rounding only through double rounding, which stays
+/// within one extra 2^-53.
+double fused(const Accumulator& acc, double a, double b, double c, bool flush) {
+  return rounded(acc.format, std::fma(a, b, c), flush);
+}
 
 double chain_step(const Accumulator& acc, double sum, const Factors& f, bool flush) {
   if (acc.fused) return fused(acc, f.a, f.b, sum, flush);
@@ -22,7 +25,8 @@ double tree(const Accumulator& acc, double start, std::span<const Factors> terms
   for (const Factors& f : terms) level.push_back(rounded(acc.format, f.a * f.b, flush));
   while (level.size() > 1) {
     std::vector<double> next;
-    for (std::size_t n = 0; n + 1 < level.size(); n += 2) next.push_back(rounded(acc.format, level[n] + level[n + 1], flush));
+    for (std::size_t n = 0; n + 1 < level.size(); n += 2)
+      next.push_back(rounded(acc.format, level[n] + level[n + 1], flush));
     if (level.size() % 2 == 1) next.push_back(level.back());
     level = std::move(next);
   }
@@ -31,7 +35,9 @@ double tree(const Accumulator& acc, double start, std::span<const Factors> terms
 
 int factor_exponent(double x, int exponent_min) { return std::max(std::ilogb(x), exponent_min); }
 
-double cut(double value, int unit_exponent) { return std::ldexp(std::trunc(std::ldexp(value, -unit_exponent)), unit_exponent); }
+double cut(double value, int unit_exponent) {
+  return std::ldexp(std::trunc(std::ldexp(value, -unit_exponent)), unit_exponent);
+}
 
 double instruction(const Accumulator& acc, double addend, std::span<const Factors> terms, const FloatFormat& factors) {
   bool any = addend != 0;
@@ -39,7 +45,8 @@ double instruction(const Accumulator& acc, double addend, std::span<const Factor
   for (const Factors& f : terms)
     if (f.a != 0 && f.b != 0) {
       any = true;
-      largest = std::max(largest, factor_exponent(f.a, factors.exponent_min()) + factor_exponent(f.b, factors.exponent_min()));
+      largest = std::max(largest,
+                         factor_exponent(f.a, factors.exponent_min()) + factor_exponent(f.b, factors.exponent_min()));
     }
   if (!any) return 0;
   const int unit = largest - acc.fraction_bits;
@@ -52,16 +59,20 @@ double instruction(const Accumulator& acc, double addend, std::span<const Factor
 }  // namespace
 
 double rounded(const FloatFormat& format, double value, bool flush) {
-  const double result = format.name == "fp32" ? static_cast<double>(static_cast<float>(value)) : round_to(format, value);
+  const double result =
+      format.name == "fp32" ? static_cast<double>(static_cast<float>(value)) : round_to(format, value);
   return flush && std::fabs(result) < format.min_normal() ? std::copysign(0.0, result) : result;
 }
 
-double accumulate(const Accumulator& acc, double start, std::span<const Factors> terms, const FloatFormat& factors, bool flush) {
+double accumulate(const Accumulator& acc, double start, std::span<const Factors> terms, const FloatFormat& factors,
+                  bool flush) {
   if (acc.kind == Accumulator::Kind::Tree) return tree(acc, start, terms, flush);
   double sum = start;
   if (acc.kind == Accumulator::Kind::TensorCore) {
     for (std::size_t n = 0; n < terms.size(); n += static_cast<std::size_t>(acc.terms))
-      sum = instruction(acc, sum, terms.subspan(n, std::min<std::size_t>(static_cast<std::size_t>(acc.terms), terms.size() - n)), factors);
+      sum = instruction(acc, sum,
+                        terms.subspan(n, std::min<std::size_t>(static_cast<std::size_t>(acc.terms), terms.size() - n)),
+                        factors);
     return sum;
   }
   if (acc.kind == Accumulator::Kind::Chain)

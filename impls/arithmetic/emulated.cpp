@@ -61,7 +61,8 @@ class Emulation {
     std::vector<double> terms;
     added_terms(p_, in_, place, terms);
     kept_weights(p_, in_, place, row.keep);
-    for (const std::int64_t j : row.keys) row.scores.push_back(score(place, row, j, has_terms(p_) ? terms[static_cast<std::size_t>(j)] : 0));
+    for (const std::int64_t j : row.keys)
+      row.scores.push_back(score(place, row, j, has_terms(p_) ? terms[static_cast<std::size_t>(j)] : 0));
     row.out.assign(static_cast<std::size_t>(p_.extents.value_dim), 0);
     return row;
   }
@@ -73,7 +74,9 @@ class Emulation {
     double s = accumulate(a_.qk, 0, factors, p_.dtype, flushes(a_.qk.format));
     if (a_.score_storage) s = rounded(*a_.score_storage, s, false);
     if (!a_.fold && !fused_exponent()) s = work(s * scale_);
-    const auto cap = [&](double x) { return p_.softcap ? work(*p_.softcap * work(std::tanh(work(x / *p_.softcap)))) : x; };
+    const auto cap = [&](double x) {
+      return p_.softcap ? work(*p_.softcap * work(std::tanh(work(x / *p_.softcap)))) : x;
+    };
     if (!has_terms(p_)) return cap(s);
     const FloatFormat& format = a_.bias_rounding ? *a_.bias_rounding : a_.work;
     if (p_.convention.cap_order == CapOrder::BeforeBias) return rounded(format, cap(s) + work(term), false);
@@ -136,7 +139,8 @@ class Emulation {
     }
     if (!row.keys.empty()) add_sink(place, row);
     if (!row.keys.empty())
-      for (double& o : row.out) o = divide(o, a_.probability == a_.work ? row.sum : work(row.sum * a_.probability_scale));
+      for (double& o : row.out)
+        o = divide(o, a_.probability == a_.work ? row.sum : work(row.sum * a_.probability_scale));
   }
 
   void one_block(const RowPlace& place, Row& row, std::size_t begin, std::size_t end) {
@@ -162,8 +166,10 @@ class Emulation {
   void add_values(const RowPlace& place, Row& row, Range range, const std::vector<double>& p, double rescale) {
     for (std::size_t c = 0; c < row.out.size(); ++c) {
       std::vector<Factors> factors;
-      for (std::size_t n = range.begin; n < range.end; ++n) factors.push_back({p[n - range.begin], value(place, row.keys[n], c)});
-      const double start = rescale == 1 ? row.out[c] : rounded(a_.pv.format, row.out[c] * rescale, flushes(a_.pv.format));
+      for (std::size_t n = range.begin; n < range.end; ++n)
+        factors.push_back({p[n - range.begin], value(place, row.keys[n], c)});
+      const double start =
+          rescale == 1 ? row.out[c] : rounded(a_.pv.format, row.out[c] * rescale, flushes(a_.pv.format));
       row.out[c] = accumulate(a_.pv, start, factors, p_.dtype, flushes(a_.pv.format));
     }
   }
@@ -176,9 +182,11 @@ class Emulation {
     for (std::size_t n = 0; n < row.scores.size(); ++n)
       weights.push_back(exponential(row.scores[n], row.maximum, value(place, row.keys[n], 0)));
     for (const double w : weights) row.sum = work(row.sum + w);
-    if (in_.sinks && !row.keys.empty()) row.sum = work(row.sum + exponential(in_.sinks->get({0, place.head, 0, 0}), row.maximum, 0));
+    if (in_.sinks && !row.keys.empty())
+      row.sum = work(row.sum + exponential(in_.sinks->get({0, place.head, 0, 0}), row.maximum, 0));
     std::vector<double> p;
-    for (std::size_t n = 0; n < weights.size(); ++n) p.push_back(probability(dropped(row, n, divide(weights[n], row.sum))));
+    for (std::size_t n = 0; n < weights.size(); ++n)
+      p.push_back(probability(dropped(row, n, divide(weights[n], row.sum))));
     add_values(place, row, {0, p.size()}, p, 1);
     if (a_.probability != a_.work && a_.probability_scale != 1)
       for (double& o : row.out) o = work(o / a_.probability_scale);
@@ -233,10 +241,13 @@ class EmulatedKernel : public Kernel {
   Support supports(const Problem& p) const override {
     if (a_.splits > 1) return Support::no("splits are not emulated");
     if (p.convention.empty_row == EmptyRow::Mean) return Support::no("the mean for empty rows is not emulated");
-    if (p.convention.lse_base == LseBase::Two && in_sinks(p)) return Support::no("base-two log-sum-exp of a lone sink is not emulated");
+    if (p.convention.lse_base == LseBase::Two && in_sinks(p))
+      return Support::no("base-two log-sum-exp of a lone sink is not emulated");
     return Support::yes();
   }
-  void run(const Problem& p, const Inputs& in, Outputs& out) const override { Emulation(a_, errors_, seed_, p, in).run(out); }
+  void run(const Problem& p, const Inputs& in, Outputs& out) const override {
+    Emulation(a_, errors_, seed_, p, in).run(out);
+  }
 
  private:
   static bool in_sinks(const Problem& p) { return p.sinks; }

@@ -7,7 +7,8 @@
 namespace assay::impls::cpu {
 
 /// Largest error of nonpositive_exp in units in the last place of its result. Measured over every float in
-/// [-87.33654, 0]: 1.048808 at x = -0x1.86ee4ap+5. The tests hold it to a sample, and with ASSAY_EXHAUSTIVE set to every float.
+/// [-87.33654, 0]: 1.048808 at x = -0x1.86ee4ap+5. The tests hold it to a sample, and with ASSAY_EXHAUSTIVE set to
+/// every float.
 inline constexpr double nonpositive_exp_ulp = 1.05;
 
 /// e^x for x <= 0 without branches, so that a loop over it becomes vector code; multiplications and additions only, so

@@ -22,7 +22,8 @@ Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs
       std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   const reference::CaseRows rows(block.problem, block.inputs);
   for (const RowIndex& row : rows.indices()) {
-    if (reference::row_kind(rows.row(row)) == reference::RowKind::Nan) continue;  // a visible key makes every weight NaN
+    if (reference::row_kind(rows.row(row)) == reference::RowKind::Nan)
+      continue;  // a visible key makes every weight NaN
     const auto visible = visible_keys(block.problem, block.inputs, row);
     for (std::int64_t c = 0; !visible.empty() && c < columns; ++c) {
       const Index4 index{row.batch, row.head, row.query, c};

@@ -41,7 +41,8 @@ bool accepts(const FloatFormat& format, const Target& target, double got) {
 }
 
 double error_ratio(const FloatFormat& format, const Target& target, double got) {
-  const bool same_special = std::isnan(target.centre) ? std::isnan(got) : std::isinf(target.centre) && got == target.centre;
+  const bool same_special =
+      std::isnan(target.centre) ? std::isnan(got) : std::isinf(target.centre) && got == target.centre;
   if (same_special) return 0;
   if (std::isnan(got) && std::isfinite(target.centre)) return accepts(format, target, got) ? 0 : infinity;
   if (!std::isfinite(target.centre)) return infinity;

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// W: what a correct kernel of the declared arithmetic may be off by, before its output is rounded (numerics A.1 to A.4 as corrected in
-// section 3 of the review; u = unit roundoff of the working format). The sink, where there is one, is one more key with value 0;
-// dropout replaces v_j by z_j v_j with z_j = keep_j / (1 - p).
+// W: what a correct kernel of the declared arithmetic may be off by, before its output is rounded (numerics A.1 to A.4
+// as corrected in section 3 of the review; u = unit roundoff of the working format). The sink, where there is one, is
+// one more key with value 0; dropout replaces v_j by z_j v_j with z_j = keep_j / (1 - p).
 //
-// Identity (1). If a kernel effectively computes N / D with N = Sum p_j (1+kappa_j)(1+a_j) v_j and D = Sum p_j (1+kappa_j)(1+b_j), then
-//     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D      because Sum p_j (v_j - o) = 0.
+// Identity (1). If a kernel effectively computes N / D with N = Sum p_j (1+kappa_j)(1+a_j) v_j and D = Sum p_j
+// (1+kappa_j)(1+b_j), then
+//     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D      because Sum p_j (v_j - o)
+//     = 0.
 //
-// Shared factor.   |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),  eps_e = 2u exp_ulp,  Delta_j from argument_errors()
-// P rounding.      a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))  relative, underflow included (F1, F2);
-//                  p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its own:
-//                  a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
+// Shared factor.   |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),  eps_e = 2u exp_ulp,  Delta_j from
+// argument_errors() P rounding.      a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))
+// relative, underflow included (F1, F2);
+//                  p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its
+//                  own: a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
 // Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
 // Numerator.       A_j = (1+a_j)(1+c_pv)(1+u)^R - 1         Denominator.  B = (1+c_l)(1+u)^R - 1
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
-// Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums S_t, and
+// Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums
+// S_t, and
 //     c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
 // Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).                     E0 <- min(E0, hull)
 // Division.        E = E0 (1 + theta_div u) + theta_div u |o|
-// Underflow (F3).  + 2 Sum p_j |z_j v_j| min(1, eta / min(w_j, p_j)) + z (2 + (2n + 2R + 4) g) eta, g = 1 / (l e^(m - m+));
-//                  P normalised first: g <- max(g, 1), since the sum over keys is not divided by l afterwards; else w_j for the min;
-//                  z = 1 / (1 - p) in training: a kernel may scale what survived at the very end, 1 otherwise.
+// Underflow (F3).  + 2 Sum p_j |z_j v_j| min(1, eta / min(w_j, p_j)) + z (2 + (2n + 2R + 4) g) eta, g = 1 / (l e^(m -
+// m+));
+//                  P normalised first: g <- max(g, 1), since the sum over keys is not divided by l afterwards; else w_j
+//                  for the min; z = 1 / (1 - p) in training: a kernel may scale what survived at the very end, 1
+//                  otherwise.
 #include "reference/error/bound.hpp"
 
 #include <algorithm>
@@ -40,38 +46,42 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string refusal_of(const RowData& row, const Arithmetic& a) {
   const Dropout& dropout = row.problem->dropout;
-  if (dropout.training && !dropout.mask_given) return "the kernel draws its own dropout mask: judged by its statistics alone";
+  if (dropout.training && !dropout.mask_given)
+    return "the kernel draws its own dropout mask: judged by its statistics alone";
   if (a.splits > 1) return "the bound for splits merged by their log-sum-exp is not wired yet";
-  if (scale_value(*row.problem) <= 0) return "the bound assumes a scale above 0: kernels take the maximum of raw scores";
+  if (scale_value(*row.problem) <= 0)
+    return "the bound assumes a scale above 0: kernels take the maximum of raw scores";
   return {};
 }
 
 double number_of_terms(const RowData& row) { return static_cast<double>(row.count() + (row.sink ? 1 : 0)); }
 
-/// a_j: relative error of the probability of key j as the values meet it: its own division where the probabilities are normalised
-/// first, its rounding to the declared format with underflow, and the rounding of what dropout scales.
-double probability_rounding(const RowData& row, const RowResult& exact, const Arithmetic& a, const KeyError& key, std::size_t j,
-                            double max_above) {
+/// a_j: relative error of the probability of key j as the values meet it: its own division where the probabilities are
+/// normalised first, its rounding to the declared format with underflow, and the rounding of what dropout scales.
+double probability_rounding(const RowData& row, const RowResult& exact, const Arithmetic& a, const KeyError& key,
+                            std::size_t j, double max_above) {
   const bool normalised = a.normalised_first.value_or(true);
   const double divided = normalised ? division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6) : 0;
   if (a.probability == a.work) return divided;
   const double unit = a.probability.unit_roundoff();
   const double size = normalised || !row.keep.empty() ? exact.probability[j] : exact.weight[j];
-  const double lost = 0.5 * a.probability.min_subnormal() * std::exp(max_above + key.argument.total()) * (1 + 2 * exp_error(a)) /
-                      (a.probability_scale * size);
+  const double lost = 0.5 * a.probability.min_subnormal() * std::exp(max_above + key.argument.total()) *
+                      (1 + 2 * exp_error(a)) / (a.probability_scale * size);
   const double once = std::max(unit, std::isfinite(lost) ? std::min(1.0, lost) : 1.0);
   const double stored = row.keep.empty() ? once : (1 + once) * (1 + unit) - 1;
   return (1 + divided) * (1 + stored) - 1;
 }
 
 /// p_j K_j without 0 times infinity: a far key may have a huge K and no weight.
-double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double probability, double changes) {
+double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double probability,
+                     double changes) {
   const double exponent = key.argument.total() + std::log1p(exp_error(a)) * (1 + changes);
   if (exponent < 1) return probability * std::expm1(exponent) * (1 + 1e-6);
   return std::exp(score - exact.max + exponent) / exact.sum * (1 + 1e-6);
 }
 
-KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowArguments& arguments, std::size_t j) {
+KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowArguments& arguments,
+                   std::size_t j) {
   KeyError key;
   key.argument = arguments.errors[j];
   const bool is_sink = j == row.count();
@@ -126,22 +136,31 @@ double divisor(const RowParts& parts) {
 }
 
 /// By how much the declared order narrows the accumulation term of each element (0 where it does not).
-std::vector<double> chain_savings(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+std::vector<double> chain_savings(const RowData& row, const RowResult& exact, const Arithmetic& a,
+                                  const RowParts& parts) {
   const std::size_t features = exact.out.size();
   const double u = a.pv.format.unit_roundoff(), n = static_cast<double>(parts.keys.size());
   const bool rounds = products_round(a.probability, row.problem->dtype, a.pv.format) && !a.pv.fused;
-  std::vector<double> prefix(features), prefixes(features), absolute(features), second(features), unordered(features), zero(features);
+  std::vector<double> prefix(features), prefixes(features), absolute(features), second(features), unordered(features),
+      zero(features);
   for (std::size_t j = 0; j < row.count(); ++j) {
     const KeyError& key = parts.keys[j];
     const double keep = row.keep_factor(j), scaled = key.upper() * (1 + key.rounding) * (1 + parts.rescale);
     loops::add_prefixes(prefix.data(), prefixes.data(), key.probability * keep, row.value(j), features);
-    loops::add_deviations({.deviations = absolute.data(), .magnitudes = second.data(), .centre = zero.data(), .value = row.value(j),
-                           .of_deviation = key.probability, .of_magnitude = scaled, .keep = keep, .count = features});
+    loops::add_deviations({.deviations = absolute.data(),
+                           .magnitudes = second.data(),
+                           .centre = zero.data(),
+                           .value = row.value(j),
+                           .of_deviation = key.probability,
+                           .of_magnitude = scaled,
+                           .keep = keep,
+                           .count = features});
   }
   std::vector<double> savings(features);
   for (std::size_t c = 0; c < features; ++c) {
-    const double ordered = (u * prefixes[c] * (1 + 2 * n * u) + (n * n * u * u + (rounds ? u : 0)) * absolute[c]) * (1 + 1e-9) +
-                           parts.accumulation * (second[c] - absolute[c]);
+    const double ordered =
+        (u * prefixes[c] * (1 + 2 * n * u) + (n * n * u * u + (rounds ? u : 0)) * absolute[c]) * (1 + 1e-9) +
+        parts.accumulation * (second[c] - absolute[c]);
     savings[c] = std::max(0.0, parts.accumulation * second[c] - ordered);
   }
   return savings;
@@ -153,9 +172,13 @@ std::vector<double> numerators(const RowData& row, const RowResult& exact, const
   double constant = 0;
   for (std::size_t j = 0; j < parts.keys.size(); ++j) constant += parts.keys[j].upper() * parts.denominator;
   for (std::size_t j = 0; j < row.count(); ++j)
-    loops::add_deviations({.deviations = shared.data(), .magnitudes = magnitudes.data(), .centre = exact.out.data(),
-                           .value = row.value(j), .of_deviation = parts.keys[j].shared,
-                           .of_magnitude = parts.keys[j].upper() * parts.keys[j].numerator(parts), .keep = row.keep_factor(j),
+    loops::add_deviations({.deviations = shared.data(),
+                           .magnitudes = magnitudes.data(),
+                           .centre = exact.out.data(),
+                           .value = row.value(j),
+                           .of_deviation = parts.keys[j].shared,
+                           .of_magnitude = parts.keys[j].upper() * parts.keys[j].numerator(parts),
+                           .keep = row.keep_factor(j),
                            .count = features});
   const double of_sink = row.sink ? parts.keys.back().shared : 0;
   std::vector<double> result(features);
@@ -173,8 +196,9 @@ double hull_bound(const RowData& row, const RowResult& exact, const RowParts& pa
   double largest = row.sink ? std::fabs(exact.out[feature]) : 0;
   for (std::size_t j = 0; j < row.count(); ++j) {
     const double value = row.value(j)[feature] * row.keep_factor(j);
-    largest = std::max(largest, std::fabs(value - exact.out[feature]) + (parts.keys[j].numerator(parts) + parts.denominator) *
-                                                                            std::fabs(value) / (1 - parts.denominator));
+    largest =
+        std::max(largest, std::fabs(value - exact.out[feature]) + (parts.keys[j].numerator(parts) + parts.denominator) *
+                                                                      std::fabs(value) / (1 - parts.denominator));
   }
   return largest;
 }
@@ -185,9 +209,14 @@ std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, 
   std::vector<double> lost(features), unused(features);
   for (std::size_t j = 0; j < row.count(); ++j) {
     const double smallest = parts.normalised ? std::min(exact.weight[j], exact.probability[j]) : exact.weight[j];
-    loops::add_deviations({.deviations = unused.data(), .magnitudes = lost.data(), .centre = unused.data(), .value = row.value(j),
-                           .of_deviation = 0, .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / smallest),
-                           .keep = row.keep_factor(j), .count = features});
+    loops::add_deviations({.deviations = unused.data(),
+                           .magnitudes = lost.data(),
+                           .centre = unused.data(),
+                           .value = row.value(j),
+                           .of_deviation = 0,
+                           .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / smallest),
+                           .keep = row.keep_factor(j),
+                           .count = features});
   }
   const double n = static_cast<double>(parts.keys.size());
   const double divided = std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
@@ -198,7 +227,8 @@ std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, 
   return lost;
 }
 
-std::vector<double> element_bounds(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+std::vector<double> element_bounds(const RowData& row, const RowResult& exact, const Arithmetic& a,
+                                   const RowParts& parts) {
   const double below = divisor(parts);
   const double division = division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6);
   std::vector<double> bounds = numerators(row, exact, a, parts);
@@ -212,8 +242,8 @@ std::vector<double> element_bounds(const RowData& row, const RowResult& exact, c
   return bounds;
 }
 
-/// A row without a visible key gives the convention's constants exactly, but for the mean of all values (n additions and a division in
-/// any order) and the log-sum-exp of a lone sink.
+/// A row without a visible key gives the convention's constants exactly, but for the mean of all values (n additions
+/// and a division in any order) and the log-sum-exp of a lone sink.
 RowBound empty_row_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   const double u = a.work.unit_roundoff(), n = static_cast<double>(row.head->key_length);
   RowBound bound;

@@ -14,7 +14,8 @@ namespace assay::reference {
 /// What a correct kernel of an arithmetic may be off by in one row, before the output's own rounding.
 struct RowBound {
   std::string refusal;       ///< not empty: the bound of an option in use is not derived; no verdict may be given
-  std::string range;         ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
+  std::string
+      range;  ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
   std::vector<double> out;   ///< E_c >= 0, may be infinite
   double lse = 0;            ///< in the units of the convention's base
 };
@@ -23,6 +24,7 @@ struct RowBound {
 RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
 
 /// The terms of E_c at one feature, largest first; they sum to no less than E_c.
-std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, std::int64_t feature);
+std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
+                                     std::int64_t feature);
 
 }  // namespace assay::reference

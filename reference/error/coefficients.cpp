@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor core. One instruction aligns `terms` exact products and the addend to the largest exponent, cuts each to F fraction bits,
-// adds exactly, and cuts the sum to r bits. With 2^e the largest magnitude's binade, 2^e <= Sum |x|, each cut term loses less than
-// 2^(e-F). The term that sets e is not cut when it has at most F fraction bits: a product of two 16-bit floats has at most 20, a
-// float32 addend 23; for F < 23 the addend may be cut as well, hence one term more. The final cut loses 2^-r of the result:
+// Tensor core. One instruction aligns `terms` exact products and the addend to the largest exponent, cuts each to F
+// fraction bits, adds exactly, and cuts the sum to r bits. With 2^e the largest magnitude's binade, 2^e <= Sum |x|,
+// each cut term loses less than 2^(e-F). The term that sets e is not cut when it has at most F fraction bits: a product
+// of two 16-bit floats has at most 20, a float32 addend 23; for F < 23 the addend may be cut as well, hence one term
+// more. The final cut loses 2^-r of the result:
 //     X = instructions (cut_terms 2^-F + 2^-r),   c = X / (1 - X).
 // (Bit-accurate model: MMA-Sim, Xie et al.; mechanism: Fasi, Higham, Mikaitis, Pranesh, PeerJ CS 2021.)
 //
-// Tree. ceil(log2 b) + 1 roundings inside a block, then one addition a block: gamma_{ceil(log2 b) + 1 + T}. Without declared blocks
-// the whole sum is one tree.
+// Tree. ceil(log2 b) + 1 roundings inside a block, then one addition a block: gamma_{ceil(log2 b) + 1 + T}. Without
+// declared blocks the whole sum is one tree.
 #include "reference/error/coefficients.hpp"
 
 #include <algorithm>

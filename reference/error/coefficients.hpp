@@ -30,7 +30,8 @@ double division_roundings(Division division);
 /// Whether products of two numbers with these significands are rounded when they enter a sum of format `sum`.
 bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum);
 
-/// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed (review F3).
+/// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed (review
+/// F3).
 double underflow_unit(const Arithmetic& arithmetic);
 
 }  // namespace assay::reference

@@ -31,7 +31,8 @@ TEST(RowSumCoefficient, ARunningSumPerThreadNeedsItsOwnChainLength) {
   }
   const SumShape shape{.terms = keys, .block = block, .blocks = keys / block};
   EXPECT_LE(worst, row_sum_coefficient(with("fp32 row_sum=thread:4"), shape));
-  EXPECT_GT(worst, row_sum_coefficient(with("fp32 row_sum=block"), shape));  // the per-block form would reject this kernel
+  EXPECT_GT(worst,
+            row_sum_coefficient(with("fp32 row_sum=block"), shape));  // the per-block form would reject this kernel
 }
 
 TEST(SumCoefficient, GrowsWithTermsAndFallsWithTheTree) {
@@ -43,8 +44,8 @@ TEST(SumCoefficient, GrowsWithTermsAndFallsWithTheTree) {
   EXPECT_EQ(gamma(0x1p24, 0x1p-24), HUGE_VAL);
 }
 
-/// d = 64 on the published adders: Hopper 20 * 2^-23, Ampere 40 * 2^-23, Hopper fp8 8.1e-3 (numerics A.3), one instruction more for a
-/// partly filled block, one term more where the addend has more bits than are kept.
+/// d = 64 on the published adders: Hopper 20 * 2^-23, Ampere 40 * 2^-23, Hopper fp8 8.1e-3 (numerics A.3), one
+/// instruction more for a partly filled block, one term more where the addend has more bits than are kept.
 TEST(SumCoefficient, TensorCoresFollowThePublishedParameters) {
   const SumShape shape{.terms = 64, .block = 0, .blocks = 0};
   EXPECT_NEAR(sum_coefficient(with("fp16 qk=tensor-core:16:25:23").qk, shape), 20 * 0x1p-23, 0x1p-30);

@@ -12,7 +12,8 @@ namespace {
 
 /// The numerator of E0 at one element, by source.
 struct ElementSums {
-  double products = 0, storage = 0, options = 0, maximum = 0, gap = 0, exponential = 0, probability = 0, accumulation = 0, row_sum = 0;
+  double products = 0, storage = 0, options = 0, maximum = 0, gap = 0, exponential = 0, probability = 0,
+         accumulation = 0, row_sum = 0;
   double total() const {
     return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum;
   }
@@ -22,12 +23,14 @@ double kept_value(const RowData& row, std::size_t j, std::size_t feature) {
   return j == row.count() ? 0 : row.value(j)[feature] * row.keep_factor(j);  // the sink comes last and has no value
 }
 
-ElementSums element_sums(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts, std::size_t feature) {
+ElementSums element_sums(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts,
+                         std::size_t feature) {
   ElementSums sums;
   const double exponent = std::log1p(exp_error(a)) * (1 + parts.arguments.changes), centre = exact.out[feature];
   for (std::size_t j = 0; j < parts.keys.size(); ++j) {
     const KeyError& key = parts.keys[j];
-    const double size = std::fabs(kept_value(row, j, feature)), deviation = std::fabs(kept_value(row, j, feature) - centre);
+    const double size = std::fabs(kept_value(row, j, feature)),
+                 deviation = std::fabs(kept_value(row, j, feature) - centre);
     const double argument = (key.shared - key.shared_rounding) * deviation;
     const double share = argument / std::max(key.argument.total() + exponent, std::numeric_limits<double>::min());
     sums.products += share * key.argument.products;
@@ -60,8 +63,10 @@ std::vector<BoundTerm> named_sums(const ElementSums& s, double factor) {
 
 }  // namespace
 
-std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& a, std::int64_t feature) {
-  if (exact.empty || exact.probability.empty()) return {{"empty row", "no visible key: the convention's value, exactly", 0}};
+std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& a,
+                                     std::int64_t feature) {
+  if (exact.empty || exact.probability.empty())
+    return {{"empty row", "no visible key: the convention's value, exactly", 0}};
   const auto c = static_cast<std::size_t>(feature);
   RowParts parts = row_parts(row, exact, a);
   const RowParts rounded = rounded_row_sum_parts(parts);
@@ -74,7 +79,9 @@ std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact,
   const double hull = hull_bound(row, exact, parts, c);
   std::vector<BoundTerm> terms;
   if (below > 0 && sums.total() / below <= hull) terms = named_sums(sums, (1 + division) / below);
-  else terms = {{"hull", "the sums promise nothing: the result is some mean of the visible values", hull * (1 + division)}};
+  else
+    terms = {
+        {"hull", "the sums promise nothing: the result is some mean of the visible values", hull * (1 + division)}};
   terms.push_back({"division", "the final division by the row sum", division * std::fabs(exact.out[c]) * (1 + 1e-6)});
   terms.push_back({"underflow", "results below the smallest normal number", underflow_parts(row, exact, parts)[c]});
   std::erase_if(terms, [](const BoundTerm& term) { return term.value == 0; });

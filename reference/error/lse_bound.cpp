@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel computes m^ + log(l^) with l^ relative to its own maximum m^:
 //     |L^ - L| <= -ln(1 - Sum p_j K_j - Sum p_j a_j (1+K_j)) + c_l / (1 - c_l) + (R+1) u + u (2 m_abs + |L|) + E_log
-// The first term bounds ln(l^/l) from below, where it is larger than from above (F9); the a_j part only where the row sum takes
-// rounded probabilities (or may take them). E_log = 2u |ln l| + 2u for an accurate logarithm; fast: 6u |ln l| + 2^-21.41 (vendor table
-// of __logf: 2^-21.41 absolute in [0.5, 2], 3 ulp elsewhere), scaled with the working format. ln l is taken relative to the largest
-// key and to the largest score, since a sink may stand outside the kernel's maximum. Base 2: all of it over ln 2, and 3u |L| for the
-// conversion.
+// The first term bounds ln(l^/l) from below, where it is larger than from above (F9); the a_j part only where the row
+// sum takes rounded probabilities (or may take them). E_log = 2u |ln l| + 2u for an accurate logarithm; fast: 6u |ln l|
+// + 2^-21.41 (vendor table of __logf: 2^-21.41 absolute in [0.5, 2], 3 ulp elsewhere), scaled with the working format.
+// ln l is taken relative to the largest key and to the largest score, since a sink may stand outside the kernel's
+// maximum. Base 2: all of it over ln 2, and 3u |L| for the conversion.
 #include "reference/error/lse_bound.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& a
   }
   if (!(lost < 1) || !(parts.row_sum < 1)) return infinity;
   const double n = static_cast<double>(parts.keys.size());
-  const double underflow = (2 * n + 4) * parts.underflow * std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
+  const double underflow =
+      (2 * n + 4) * parts.underflow * std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
   double bound = -std::log1p(-lost) + parts.row_sum / (1 - parts.row_sum) + (parts.arguments.changes + 1) * u +
                  u * (2 * parts.arguments.max_magnitude + lse) + log_error(row, exact, a, parts) + underflow;
   if (row.problem->convention.lse_base == LseBase::Two) bound = bound / std::log(2.0) + 3 * u * std::fabs(exact.lse);

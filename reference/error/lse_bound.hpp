@@ -5,8 +5,8 @@
 
 namespace assay::reference {
 
-/// What the log-sum-exp may be off by before it is rounded, in the convention's base (numerics (11), review F4, F9); derivation in
-/// lse_bound.cpp.
+/// What the log-sum-exp may be off by before it is rounded, in the convention's base (numerics (11), review F4, F9);
+/// derivation in lse_bound.cpp.
 double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, const RowParts& parts);
 
 }  // namespace assay::reference

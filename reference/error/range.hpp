@@ -7,8 +7,10 @@
 
 namespace assay::reference {
 
-/// Why the declared arithmetic may leave its range in this row (numerics A.7), or nothing: products or scores beyond their format, an
-/// accumulator that is divided only at the end and may pass its largest number, a sink far above the kernel's maximum.
-std::string range_effect(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, const RowParts& parts);
+/// Why the declared arithmetic may leave its range in this row (numerics A.7), or nothing: products or scores beyond
+/// their format, an accumulator that is divided only at the end and may pass its largest number, a sink far above the
+/// kernel's maximum.
+std::string range_effect(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
+                         const RowParts& parts);
 
 }  // namespace assay::reference

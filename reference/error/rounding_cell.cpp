@@ -21,7 +21,9 @@ Reals cell_of_magnitude(const FloatFormat& format, double magnitude) {
 
 }  // namespace
 
-Reals outwards(double lower, double upper) { return {std::nextafter(lower, -infinity), std::nextafter(upper, infinity)}; }
+Reals outwards(double lower, double upper) {
+  return {std::nextafter(lower, -infinity), std::nextafter(upper, infinity)};
+}
 
 Reals rounding_cell(const FloatFormat& format, double value) {
   if (std::isnan(value)) return {value, value};

@@ -6,13 +6,14 @@
 //   Delta_j = delta_j + u max(|m|, |s_j| + delta_j) + theta u (m+ - s_j + delta_j)
 //             [+ u (|s_j| + delta_j) when multiply and subtract are two operations] [+ 2 u tau]
 //
-// h_j = |sigma| Sum |q_t| |k_jt|, magnitudes of non-zero operands lifted to the smallest normal number for tensor cores, whose
-// published model does not normalise subnormals (F7).
+// h_j = |sigma| Sum |q_t| |k_jt|, magnitudes of non-zero operands lifted to the smallest normal number for tensor
+// cores, whose published model does not normalise subnormals (F7).
 //
-// Options. With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common shift, so it is charged to the raw
-// score: sqrt, division and product, 3u |raw_j|.
+// Options. With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common shift, so it is charged
+// to the raw score: sqrt, division and product, 3u |raw_j|.
 //   soft cap c tanh(x / c), ds the error of x (one more u for the division):
-//     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp = 8u
+//     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp
+//     = 8u
 //   bias in working precision: u |s_j| for the sum; ALiBi: 3u |b_j| + u |s_j|
 //   bias sum rounded to 16 bits: u_16 |raw_j| + u_16 |s_j| + 2 eta_16
 //   sink: a score of error 2.3 u |a|
@@ -34,11 +35,13 @@ double lifted(double x, double min_normal) { return x == 0 ? 0 : std::max(std::f
 double tensor_core_magnitude(const RowData& row, std::size_t j) {
   const double min_normal = row.problem->dtype.min_normal();
   double sum = 0;
-  for (std::size_t t = 0; t < row.query.size(); ++t) sum += lifted(row.query[t], min_normal) * lifted(row.key(j)[t], min_normal);
+  for (std::size_t t = 0; t < row.query.size(); ++t)
+    sum += lifted(row.query[t], min_normal) * lifted(row.key(j)[t], min_normal);
   return std::fabs(scale_value(*row.problem)) * sum;
 }
 
-/// u Sum |S_t| (1 + 2du) + d^2 u^2 Sum |x_t| [+ u Sum |x_t| for rounded products]: the chain's own order (numerics (7)).
+/// u Sum |S_t| (1 + 2du) + d^2 u^2 Sum |x_t| [+ u Sum |x_t| for rounded products]: the chain's own order (numerics
+/// (7)).
 double chain_error(const RowData& row, std::size_t j, const Accumulator& a, bool rounds) {
   const double u = a.format.unit_roundoff(), d = static_cast<double>(row.query.size());
   double prefix = 0, prefixes = 0, magnitude = 0;
@@ -49,8 +52,8 @@ double chain_error(const RowData& row, std::size_t j, const Accumulator& a, bool
     magnitude += std::fabs(product);
   }
   const double product_rounding = rounds && !a.fused ? u * magnitude : 0;
-  return std::fabs(scale_value(*row.problem)) * (u * prefixes * (1 + 2 * d * u) + d * d * u * u * magnitude + product_rounding) *
-         (1 + d * 0x1p-50);
+  return std::fabs(scale_value(*row.problem)) *
+         (u * prefixes * (1 + 2 * d * u) + d * d * u * u * magnitude + product_rounding) * (1 + d * 0x1p-50);
 }
 
 double product_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a) {
@@ -61,14 +64,16 @@ double product_error(const RowData& row, const RowResult& exact, std::size_t j, 
   const bool tensor_core = a.qk.kind == Accumulator::Kind::TensorCore;
   double error = coefficient * (tensor_core ? tensor_core_magnitude(row, j) : exact.magnitude[j]);
   if (a.qk.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row, j, a.qk, rounds));
-  return error + (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) * std::max(1.0, std::fabs(scale_value(p)));
+  return error + (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) *
+                     std::max(1.0, std::fabs(scale_value(p)));
 }
 
 double storage_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a, double products) {
   double error = 0;
   const double scale = std::max(1.0, std::fabs(scale_value(*row.problem)));
   if (a.score_storage)
-    error += a.score_storage->unit_roundoff() * (std::fabs(exact.raw[j]) + products) + 0.5 * a.score_storage->min_subnormal() * scale;
+    error += a.score_storage->unit_roundoff() * (std::fabs(exact.raw[j]) + products) +
+             0.5 * a.score_storage->min_subnormal() * scale;
   if (a.fold) {
     double keys = 0;
     for (std::size_t t = 0; t < row.query.size(); ++t) keys += std::fabs(row.key(j)[t]);
@@ -77,7 +82,8 @@ double storage_error(const RowData& row, const RowResult& exact, std::size_t j, 
   return error;
 }
 
-/// Bias, ALiBi and soft cap: what they add to the error `before` of the raw score, given that total comes out as before + result.
+/// Bias, ALiBi and soft cap: what they add to the error `before` of the raw score, given that total comes out as before
+/// + result.
 class OptionErrors {
  public:
   OptionErrors(const RowData& row, const Arithmetic& a) : row_(row), a_(a), u_(a.work.unit_roundoff()) {}
@@ -110,7 +116,8 @@ class OptionErrors {
     const double sum = score + row_.bias_sum(j);
     error += u_ * (std::fabs(sum) + std::fabs(row_.bias_sum(j)));
     if (a_.bias_rounding)
-      error += a_.bias_rounding->unit_roundoff() * (std::fabs(score) + std::fabs(sum)) + a_.bias_rounding->min_subnormal();
+      error +=
+          a_.bias_rounding->unit_roundoff() * (std::fabs(score) + std::fabs(sum)) + a_.bias_rounding->min_subnormal();
     return error;
   }
 
@@ -119,7 +126,9 @@ class OptionErrors {
   double u_;
 };
 
-std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) { return a.block > 0 ? row.keys[j] / a.block : row.keys[j]; }
+std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) {
+  return a.block > 0 ? row.keys[j] / a.block : row.keys[j];
+}
 
 /// T: blocks that hold a visible key; a tiling that starts elsewhere may cut one more.
 double count_blocks(const RowData& row, const Arithmetic& a) {

@@ -25,7 +25,7 @@ struct ArgumentError {
 struct RowArguments {
   std::vector<ArgumentError> errors;
   std::vector<double> scores;      ///< exact scores, the sink's last
-  double max_above = 0;            ///< m+ - m >= 0: how far the computed maximum may lie above the exact one (review F1)
+  double max_above = 0;  ///< m+ - m >= 0: how far the computed maximum may lie above the exact one (review F1)
   double max_magnitude = 0;        ///< max(|m+|, |m-|)
   double blocks = 1;               ///< T
   double changes = 0;              ///< R: how often the running maximum may change after a key was seen (review F11)

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row in double precision with a proven radius (numerics C.1, C.3; u = 2^-53).
 //
-// Shift. Any double m may be subtracted from all scores: it cancels in the output, and lse = m + ln Sum exp(s_j - m) holds for
-// every m. So the computed maximum is used as it is.
+// Shift. Any double m may be subtracted from all scores: it cancels in the output, and lse = m + ln Sum exp(s_j - m)
+// holds for every m. So the computed maximum is used as it is.
 //
 // Scores. raw_j = fl(sigma q.k_j) is off by at most
 //     e_raw = c_dot h_j + 4u |raw_j|,   h_j = |sigma| Sum |q_t k_jt|,
-// where 4u covers sigma = 1/sqrt(d) (two roundings) and the product, and c_dot = 0 when the sum of products is exact (ExactDots),
-// otherwise gamma_{d+1}: d additions in any order, and the product, which is rounded for float64 inputs only.
-// Soft cap c tanh(raw/c): tanh is a contraction of slope at most 1, so the score is off by e_raw + u|raw| + 8u|s| (division, library
-// tanh within 2 units in the last place, product). Bias: each of the two additions costs u times its result.
+// where 4u covers sigma = 1/sqrt(d) (two roundings) and the product, and c_dot = 0 when the sum of products is exact
+// (ExactDots), otherwise gamma_{d+1}: d additions in any order, and the product, which is rounded for float64 inputs
+// only. Soft cap c tanh(raw/c): tanh is a contraction of slope at most 1, so the score is off by e_raw + u|raw| + 8u|s|
+// (division, library tanh within 2 units in the last place, product). Bias: each of the two additions costs u times its
+// result.
 //
 // Weights. exp's argument s_j - m is rounded once, the library's exp is within 1 unit in the last place (2u):
 //     |kappa_j| <= K_j = expm1(e_j + u|s_j - m|) + 3u.
 // Rows with some K_j above 2^-20 are left to the intervals: there second-order terms would no longer be small.
 //
-// Output, by the identity (1) of the numerics, with n terms summed in any order, z_j v_j rounded at most twice (dropout):
+// Output, by the identity (1) of the numerics, with n terms summed in any order, z_j v_j rounded at most twice
+// (dropout):
 //     rad_c = 1.01 [ Sum p_j K_j |v_jc - o_c| + (n + 4) u Sum p_j |v_jc| + (n + 4) u |o_c| ] + n 2^-1070 (1 + max|v|).
-// 1.01 covers the divisor 1 - Sum pK - nu > 0.998, the rounding of this expression, and the (relative 1e-6) error of p_j in it.
-// The last term covers underflow: every product or weight below 2^-1022 is off by at most 2^-1074, and the row sum is at least 1.
-// lse: 1.01 [ Sum p_j K_j + n u ] + u (4 |ln l| + 2 |lse|), and 3u |lse| more in base two.
+// 1.01 covers the divisor 1 - Sum pK - nu > 0.998, the rounding of this expression, and the (relative 1e-6) error of
+// p_j in it. The last term covers underflow: every product or weight below 2^-1022 is off by at most 2^-1074, and the
+// row sum is at least 1. lse: 1.01 [ Sum p_j K_j + n u ] + u (4 |ln l| + 2 |lse|), and 3u |lse| more in base two.
 #include "reference/exact/double_tier.hpp"
 
 #include <algorithm>

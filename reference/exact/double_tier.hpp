@@ -6,8 +6,8 @@
 
 namespace assay::reference {
 
-/// The row in double precision with a derived radius (derivation in double_tier.cpp). decided is false when a radius would be
-/// infinite, an intermediate left the range, or the scores are too large for their error to stay small.
+/// The row in double precision with a derived radius (derivation in double_tier.cpp). decided is false when a radius
+/// would be infinite, an intermediate left the range, or the scores are too large for their error to stay small.
 RowResult enclose_by_doubles(const RowData& row);
 
 /// Double precision, and the intervals where it cannot decide.

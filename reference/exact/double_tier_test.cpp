@@ -15,11 +15,14 @@ namespace {
 const char* const lines[] = {
     "b=1 hq=2 tq=3 tk=37 dk=16 dv=8 dtype=fp32 lse=1 seed=1",
     "b=1 hq=2 tq=3 tk=41 dk=16 dv=8 dtype=bf16 lse=1 seed=2 scores=peaked values=positive",
-    "b=1 hq=2 tq=3 tk=29 dk=64 dv=5 dtype=fp16 lse=1 seed=3 scores=outliers values=outliers convention=torch lse_base=2",
+    "b=1 hq=2 tq=3 tk=29 dk=64 dv=5 dtype=fp16 lse=1 seed=3 scores=outliers values=outliers convention=torch "
+    "lse_base=2",
     "b=1 hq=2 tq=3 tk=29 dk=12 dv=5 dtype=fp32 lse=1 seed=4 scores=cancelling:8 values=cancelling softcap=5 sinks=1",
-    "b=1 hq=2 tq=5 tk=23 dk=12 dv=5 dtype=fp32 lse=1 seed=5 bias=11qk alibi=1 causal=bottom-right dropout=0.3 mode=train",
+    "b=1 hq=2 tq=5 tk=23 dk=12 dv=5 dtype=fp32 lse=1 seed=5 bias=11qk alibi=1 causal=bottom-right dropout=0.3 "
+    "mode=train",
     "b=1 hq=1 tq=2 tk=64 dk=8 dv=4 dtype=fp32 lse=1 seed=6 scores=offset:-300 values=offset",
-    "b=1 hq=1 tq=2 tk=33 dk=8 dv=4 dtype=fp32 lse=1 seed=7 scores=extremes values=tiny bias=b1qk cap_order=after-bias softcap=30",
+    "b=1 hq=1 tq=2 tk=33 dk=8 dv=4 dtype=fp32 lse=1 seed=7 scores=extremes values=tiny bias=b1qk cap_order=after-bias "
+    "softcap=30",
     "b=1 hq=1 tq=2 tk=33 dk=8 dv=4 dtype=fp32 lse=1 seed=8 scores=one-hot values=huge",
     "b=1 hq=1 tq=2 tk=17 dk=8 dv=4 dtype=fp64 lse=1 seed=9 scores=peaked scale=0.7",
 };
@@ -46,7 +49,8 @@ Comparison compare(const char* line, double radius_factor) {
     result.decided += fast.decided;
     for (std::size_t n = 0; fast.decided && n <= fast.out.size(); ++n) {
       const bool lse = n == fast.out.size();
-      const double centre = lse ? fast.lse : fast.out[n], radius = radius_factor * (lse ? fast.lse_radius : fast.out_radius[n]);
+      const double centre = lse ? fast.lse : fast.out[n],
+                   radius = radius_factor * (lse ? fast.lse_radius : fast.out_radius[n]);
       const double truth = lse ? sure.lse : sure.out[n], truth_radius = lse ? sure.lse_radius : sure.out_radius[n];
       result.gap_max = std::max(result.gap_max, gap(centre, radius, truth, truth_radius));
       if (radius > 0) result.usage_max = std::max(result.usage_max, std::fabs(centre - truth) / radius);

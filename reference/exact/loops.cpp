@@ -42,7 +42,8 @@ ASSAY_CLONES void add_scaled(double* __restrict sum, double factor, const double
 }
 
 ASSAY_CLONES static void add_deviations_of(double* __restrict deviations, double* __restrict magnitudes,
-                                           const double* __restrict centre, const double* __restrict value, const Deviations& d) {
+                                           const double* __restrict centre, const double* __restrict value,
+                                           const Deviations& d) {
   const double of_deviation = d.of_deviation, of_magnitude = d.of_magnitude, keep = d.keep;
   const std::size_t count = d.count;
   for (std::size_t c = 0; c < count; ++c) {
@@ -54,8 +55,8 @@ ASSAY_CLONES static void add_deviations_of(double* __restrict deviations, double
 
 void add_deviations(const Deviations& d) { add_deviations_of(d.deviations, d.magnitudes, d.centre, d.value, d); }
 
-ASSAY_CLONES void add_prefixes(double* __restrict prefix, double* __restrict prefixes, double factor, const double* __restrict value,
-                               std::size_t count) {
+ASSAY_CLONES void add_prefixes(double* __restrict prefix, double* __restrict prefixes, double factor,
+                               const double* __restrict value, std::size_t count) {
   for (std::size_t c = 0; c < count; ++c) {
     prefix[c] += factor * value[c];
     prefixes[c] += std::fabs(prefix[c]);

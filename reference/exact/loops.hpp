@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-/// The inner loops of the double tier, written so that the compiler vectorises them; dispatched by what the processor offers. The
-/// order of additions differs between targets: the radius is derived for any order.
+/// The inner loops of the double tier, written so that the compiler vectorises them; dispatched by what the processor
+/// offers. The order of additions differs between targets: the radius is derived for any order.
 namespace assay::reference::loops {
 
 struct Dot {

@@ -54,7 +54,8 @@ HeadData decode_head(const Inputs& inputs, const Extents& e, std::int64_t batch,
   data.finite_values = std::all_of(data.values.begin(), data.values.end(), finite);
   for (const double value : data.values)
     if (finite(value)) data.value_max = std::max(data.value_max, std::fabs(value));
-  for (std::int64_t j = 0; j < e.key_length; ++j) data.key_spans.push_back(bit_span(data.key(j), static_cast<std::size_t>(e.head_dim)));
+  for (std::int64_t j = 0; j < e.key_length; ++j)
+    data.key_spans.push_back(bit_span(data.key(j), static_cast<std::size_t>(e.head_dim)));
   return data;
 }
 
@@ -71,7 +72,8 @@ RowData CaseRows::row(const RowIndex& index) const {
   RowData row;
   row.problem = &problem_;
   row.index = index;
-  row.head = heads_[static_cast<std::size_t>(index.batch * problem_.extents.key_heads + key_head(problem_, index.head))];
+  row.head =
+      heads_[static_cast<std::size_t>(index.batch * problem_.extents.key_heads + key_head(problem_, index.head))];
   row.query = inputs_.query.row(index.batch, index.head, index.query);
   row.keys = visible_keys(problem_, inputs_, index);
   if (inputs_.bias) row.bias = bias_terms(row, inputs_);

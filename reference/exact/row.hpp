@@ -11,7 +11,8 @@
 
 namespace assay::reference {
 
-/// The binary positions that a set of numbers uses: all |x| < 2^high, all x multiples of 2^low; high < low when all are zero.
+/// The binary positions that a set of numbers uses: all |x| < 2^high, all x multiples of 2^low; high < low when all are
+/// zero.
 struct BitSpan {
   int high = -100000;
   int low = 100000;
@@ -32,7 +33,8 @@ struct HeadData {
   const double* value(std::int64_t j) const { return values.data() + j * value_dim; }
 };
 
-/// One query row with everything the definition needs, as exact doubles. Vectors per key run over the visible keys, ascending.
+/// One query row with everything the definition needs, as exact doubles. Vectors per key run over the visible keys,
+/// ascending.
 ///
 ///   raw_j   = sigma q . k_j                               sigma: scale, or 1/sqrt(head_dim) when it is not given
 ///   score_j = cap(raw_j) + bias_j + alibi_j               or cap(raw_j + bias_j + alibi_j), by the convention

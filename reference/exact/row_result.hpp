@@ -6,8 +6,8 @@
 
 namespace assay::reference {
 
-/// What the reference knows of one row: centre and proven radius of each output, and per visible key the quantities that the bound
-/// needs. Both tiers (double precision and multiprecision intervals) fill it alike.
+/// What the reference knows of one row: centre and proven radius of each output, and per visible key the quantities
+/// that the bound needs. Both tiers (double precision and multiprecision intervals) fill it alike.
 ///
 /// A radius of 0 with a NaN or infinite centre is a statement, not a failure: the definition gives that value there.
 struct RowResult {

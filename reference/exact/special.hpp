@@ -11,8 +11,8 @@ namespace assay::reference {
 /// an undefined operation: the classes follow from IEEE arithmetic on the non-finite terms alone, finite ones cannot
 /// change them.
 
-/// Remove the keys whose score is -inf, which the convention calls hidden, and a sink of -inf, which adds nothing to the
-/// sum. CaseRows::row does it, so that the visible keys of a row are the same ones for everybody.
+/// Remove the keys whose score is -inf, which the convention calls hidden, and a sink of -inf, which adds nothing to
+/// the sum. CaseRows::row does it, so that the visible keys of a row are the same ones for everybody.
 void drop_hidden_scores(RowData& row);
 
 enum class RowKind {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cost of one certified row by tier, per (query, key) pair at head_dim 64: double precision with its radius against MPFI intervals, and
-// against a plain double softmax that proves nothing, in the same run.
+// Cost of one certified row by tier, per (query, key) pair at head_dim 64: double precision with its radius against
+// MPFI intervals, and against a plain double softmax that proves nothing, in the same run.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -14,15 +14,19 @@ namespace assay::reference {
 namespace {
 
 struct Rows {
-  explicit Rows(const char* line) : the_case(parse_case(line)), inputs(make_inputs(the_case)), rows(the_case.problem, inputs) {}
+  explicit Rows(const char* line)
+      : the_case(parse_case(line)),
+        inputs(make_inputs(the_case)),
+        rows(the_case.problem, inputs) {}
   Case the_case;
   Inputs inputs;
   CaseRows rows;
 };
 
 void per_pair(benchmark::State& state, const RowData& row) {
-  state.counters["ns_per_pair"] = benchmark::Counter(static_cast<double>(row.count()) * 1e-9,
-                                                     benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_pair"] =
+      benchmark::Counter(static_cast<double>(row.count()) * 1e-9,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 /// The same numbers without radius or statistics: the price of the proof is the ratio to this.

@@ -44,10 +44,12 @@ Accumulator parse_accumulator(std::string_view field, std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ':');
   Accumulator a;
   if (parts[0] == "tensor-core") {
-    if (parts.size() != 4) throw UsageError(fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23", field, text));
+    if (parts.size() != 4)
+      throw UsageError(fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23", field, text));
     a = {Kind::TensorCore, dtype("fp32"), true, parse_small(field, parts[1], 1024), parse_small(field, parts[2], 60),
          parse_small(field, parts[3], 52)};
-    if (a.terms == 0 || a.stored_bits == 0) throw UsageError(fmt::format("{}={}: terms and r must be above 0", field, text));
+    if (a.terms == 0 || a.stored_bits == 0)
+      throw UsageError(fmt::format("{}={}: terms and r must be above 0", field, text));
     return a;
   }
   if (parts.size() < 2 || parts.size() > 3 || (parts.size() == 3 && parts[2] != "fused"))
@@ -78,7 +80,8 @@ RowSum parse_row_sum(std::string_view text) {
     sum.kind = RowSum::Kind::PerThread;
     sum.lanes = std::max(1, parse_small("row_sum", parts[1], 1024));
   } else
-    throw UsageError(fmt::format("row_sum={}: want any, block, thread:lanes or tensor-core, each optionally with :rounded or :unrounded", text));
+    throw UsageError(fmt::format(
+        "row_sum={}: want any, block, thread:lanes or tensor-core, each optionally with :rounded or :unrounded", text));
   return sum;
 }
 
@@ -121,25 +124,38 @@ const std::vector<Field>& fields() {
       {"work", [](A& a, V v) { a.work = dtype(v); }, [](const A& a) { return std::string(a.work.name); }},
       {"qk", [](A& a, V v) { a.qk = parse_accumulator("qk", v); }, [](const A& a) { return to_text(a.qk); }},
       {"pv", [](A& a, V v) { a.pv = parse_accumulator("pv", v); }, [](const A& a) { return to_text(a.pv); }},
-      {"score", [](A& a, V v) { a.score_storage = parse_optional_format(v); }, [](const A& a) { return to_text(a.score_storage); }},
+      {"score", [](A& a, V v) { a.score_storage = parse_optional_format(v); },
+       [](const A& a) { return to_text(a.score_storage); }},
       {"p", [](A& a, V v) { a.probability = dtype(v); }, [](const A& a) { return std::string(a.probability.name); }},
-      {"p_scale", [](A& a, V v) { a.probability_scale = parse_size("p_scale", v); }, [](const A& a) { return real_text(a.probability_scale); }},
+      {"p_scale", [](A& a, V v) { a.probability_scale = parse_size("p_scale", v); },
+       [](const A& a) { return real_text(a.probability_scale); }},
       {"p_normalised", [](A& a, V v) { a.normalised_first = parse_either("p_normalised", v); },
        [](const A& a) { return to_text(a.normalised_first); }},
-      {"exp_ulp", [](A& a, V v) { a.exp_ulp = parse_size("exp_ulp", v); }, [](const A& a) { return real_text(a.exp_ulp); }},
-      {"tanh_error", [](A& a, V v) { a.tanh_error = parse_size("tanh_error", v); }, [](const A& a) { return real_text(a.tanh_error); }},
-      {"fused_exponent", [](A& a, V v) { a.fused_exponent = parse_flag("fused_exponent", v); }, [](const A& a) { return std::string(a.fused_exponent ? "1" : "0"); }},
+      {"exp_ulp", [](A& a, V v) { a.exp_ulp = parse_size("exp_ulp", v); },
+       [](const A& a) { return real_text(a.exp_ulp); }},
+      {"tanh_error", [](A& a, V v) { a.tanh_error = parse_size("tanh_error", v); },
+       [](const A& a) { return real_text(a.tanh_error); }},
+      {"fused_exponent", [](A& a, V v) { a.fused_exponent = parse_flag("fused_exponent", v); },
+       [](const A& a) { return std::string(a.fused_exponent ? "1" : "0"); }},
       {"theta", [](A& a, V v) { a.theta = parse_size("theta", v); }, [](const A& a) { return real_text(a.theta); }},
-      {"block", [](A& a, V v) { a.block = parse_small("block", v, 1 << 24); }, [](const A& a) { return std::to_string(a.block); }},
-      {"ordered_blocks", [](A& a, V v) { a.ordered_blocks = parse_flag("ordered_blocks", v); }, [](const A& a) { return std::string(a.ordered_blocks ? "1" : "0"); }},
-      {"rescale_threshold", [](A& a, V v) { a.rescale_threshold = parse_size("rescale_threshold", v); }, [](const A& a) { return real_text(a.rescale_threshold); }},
-      {"splits", [](A& a, V v) { a.splits = std::max(1, parse_small("splits", v, 1 << 20)); }, [](const A& a) { return std::to_string(a.splits); }},
+      {"block", [](A& a, V v) { a.block = parse_small("block", v, 1 << 24); },
+       [](const A& a) { return std::to_string(a.block); }},
+      {"ordered_blocks", [](A& a, V v) { a.ordered_blocks = parse_flag("ordered_blocks", v); },
+       [](const A& a) { return std::string(a.ordered_blocks ? "1" : "0"); }},
+      {"rescale_threshold", [](A& a, V v) { a.rescale_threshold = parse_size("rescale_threshold", v); },
+       [](const A& a) { return real_text(a.rescale_threshold); }},
+      {"splits", [](A& a, V v) { a.splits = std::max(1, parse_small("splits", v, 1 << 20)); },
+       [](const A& a) { return std::to_string(a.splits); }},
       {"row_sum", [](A& a, V v) { a.row_sum = parse_row_sum(v); }, [](const A& a) { return to_text(a.row_sum); }},
-      {"flush_to_zero", [](A& a, V v) { a.flush_to_zero = parse_flag("flush_to_zero", v); }, [](const A& a) { return std::string(a.flush_to_zero ? "1" : "0"); }},
-      {"division", [](A& a, V v) { a.division = parse_word("division", v, divisions); }, [](const A& a) { return std::string(word_of(a.division, divisions)); }},
-      {"log", [](A& a, V v) { a.log = parse_word("log", v, logs); }, [](const A& a) { return std::string(word_of(a.log, logs)); }},
+      {"flush_to_zero", [](A& a, V v) { a.flush_to_zero = parse_flag("flush_to_zero", v); },
+       [](const A& a) { return std::string(a.flush_to_zero ? "1" : "0"); }},
+      {"division", [](A& a, V v) { a.division = parse_word("division", v, divisions); },
+       [](const A& a) { return std::string(word_of(a.division, divisions)); }},
+      {"log", [](A& a, V v) { a.log = parse_word("log", v, logs); },
+       [](const A& a) { return std::string(word_of(a.log, logs)); }},
       {"fold", [](A& a, V v) { a.fold = parse_optional_format(v); }, [](const A& a) { return to_text(a.fold); }},
-      {"bias_rounding", [](A& a, V v) { a.bias_rounding = parse_optional_format(v); }, [](const A& a) { return to_text(a.bias_rounding); }},
+      {"bias_rounding", [](A& a, V v) { a.bias_rounding = parse_optional_format(v); },
+       [](const A& a) { return to_text(a.bias_rounding); }},
   };
   return list;
 }
@@ -172,7 +188,8 @@ std::string to_text(const Arithmetic& arithmetic) {
   const Arithmetic preset = arithmetic_preset(arithmetic.preset);
   std::string text = arithmetic.preset;
   for (const Field& field : fields())
-    if (field.print(arithmetic) != field.print(preset)) text += fmt::format(" {}={}", field.key, field.print(arithmetic));
+    if (field.print(arithmetic) != field.print(preset))
+      text += fmt::format(" {}={}", field.key, field.print(arithmetic));
   return text;
 }
 
@@ -181,7 +198,8 @@ Arithmetic parse_arithmetic(std::string_view line) {
   const std::size_t end = std::min(line.find_first_of(" \t", begin), line.size());
   Arithmetic arithmetic = arithmetic_preset(line.substr(begin, end - begin));
   for (const TextField& given : split_fields(line.substr(end))) {
-    const auto field = std::find_if(fields().begin(), fields().end(), [&](const Field& f) { return f.key == given.key; });
+    const auto field =
+        std::find_if(fields().begin(), fields().end(), [&](const Field& f) { return f.key == given.key; });
     if (field == fields().end()) {
       std::string known;
       for (const Field& f : fields()) known += " " + std::string(f.key);

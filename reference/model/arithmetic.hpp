@@ -16,7 +16,8 @@ struct Accumulator {
     AnyOrder,    ///< n rounded additions in any order, one after another or not
     Chain,       ///< one after another, in key or feature order (the ordered bound applies)
     Tree,        ///< pairwise inside a block, blocks one after another
-    TensorCore,  ///< per instruction: `terms` exact products and the addend aligned and cut to `fraction_bits`, result cut to `stored_bits`
+    TensorCore,  ///< per instruction: `terms` exact products and the addend aligned and cut to `fraction_bits`, result
+                 ///< cut to `stored_bits`
   };
   Kind kind = Kind::AnyOrder;
   FloatFormat format{};  ///< of the running sum
@@ -32,15 +33,16 @@ struct RowSum {
   enum class Kind { AnyOrder, PerBlock, PerThread, TensorCore };
   Kind kind = Kind::AnyOrder;
   int lanes = 1;              ///< threads a row is spread over, for PerThread
-  std::optional<bool> from_rounded;  ///< it sums the probabilities after (true) or before (false) they are rounded; open: either
+  std::optional<bool>
+      from_rounded;  ///< it sums the probabilities after (true) or before (false) they are rounded; open: either
   bool operator==(const RowSum&) const = default;
 };
 
 enum class Division { Ieee, Reciprocal, Approximate };
 enum class Log { Accurate, Fast };
 
-/// What a kernel declares about its numbers. Fields left open take the weakest value that a correct kernel of this kind may have,
-/// so a declaration can only narrow the bound. Text: one line of key=value behind a preset name.
+/// What a kernel declares about its numbers. Fields left open take the weakest value that a correct kernel of this kind
+/// may have, so a declaration can only narrow the bound. Text: one line of key=value behind a preset name.
 struct Arithmetic {
   std::string preset;
   FloatFormat work{};      ///< exponentials, rescaling, division
@@ -49,8 +51,8 @@ struct Arithmetic {
   std::optional<FloatFormat> score_storage;  ///< scores are rounded to this format once
   FloatFormat probability{};      ///< format of the probabilities entering P V; equal to work: not rounded
   double probability_scale = 1;   ///< S_P: probabilities are multiplied by it before they are rounded
-  /// The probabilities are divided by the row sum before they meet the values (true: materialised softmax) or the output is divided
-  /// at the end (false: online softmax); open: either.
+  /// The probabilities are divided by the row sum before they meet the values (true: materialised softmax) or the
+  /// output is divided at the end (false: online softmax); open: either.
   std::optional<bool> normalised_first;
   double exp_ulp = 2;             ///< largest error of one exponential, in units in the last place of `work`
   double tanh_error = 0;          ///< largest relative error of tanh in the soft cap; 0: four units in the last place
@@ -69,8 +71,9 @@ struct Arithmetic {
   bool operator==(const Arithmetic&) const = default;
 };
 
-/// fp64, fp32, fp16, bf16, e4m3, e5m2: the weakest arithmetic that a kernel of that storage dtype may claim without saying more
-/// (fp32: any order, products rounded; 16 bits: fp32 accumulation, probabilities rounded to the storage dtype; ...).
+/// fp64, fp32, fp16, bf16, e4m3, e5m2: the weakest arithmetic that a kernel of that storage dtype may claim without
+/// saying more (fp32: any order, products rounded; 16 bits: fp32 accumulation, probabilities rounded to the storage
+/// dtype; ...).
 Arithmetic arithmetic_preset(std::string_view name);
 std::vector<std::string> arithmetic_presets();
 

@@ -8,7 +8,8 @@
 
 namespace assay {
 
-/// The person's mistake: a flag, a problem line, a tensor file. The message names the place and what would be right. Exit code 2.
+/// The person's mistake: a flag, a problem line, a tensor file. The message names the place and what would be right.
+/// Exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

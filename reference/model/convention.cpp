@@ -6,12 +6,15 @@
 namespace assay {
 namespace {
 
-constexpr std::array<Word<EmptyRow>, 3> empty_rows{{{"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan}, {"mean", EmptyRow::Mean}}};
+constexpr std::array<Word<EmptyRow>, 3> empty_rows{
+    {{"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan}, {"mean", EmptyRow::Mean}}};
 constexpr std::array<Word<EmptyLse>, 3> empty_lses{
     {{"-inf", EmptyLse::MinusInfinity}, {"inf", EmptyLse::PlusInfinity}, {"nan", EmptyLse::Nan}}};
 constexpr std::array<Word<LseBase>, 2> lse_bases{{{"e", LseBase::E}, {"2", LseBase::Two}}};
-constexpr std::array<Word<HeadMap>, 2> head_maps{{{"grouped", HeadMap::Grouped}, {"interleaved", HeadMap::Interleaved}}};
-constexpr std::array<Word<CapOrder>, 2> cap_orders{{{"before-bias", CapOrder::BeforeBias}, {"after-bias", CapOrder::AfterBias}}};
+constexpr std::array<Word<HeadMap>, 2> head_maps{
+    {{"grouped", HeadMap::Grouped}, {"interleaved", HeadMap::Interleaved}}};
+constexpr std::array<Word<CapOrder>, 2> cap_orders{
+    {{"before-bias", CapOrder::BeforeBias}, {"after-bias", CapOrder::AfterBias}}};
 constexpr std::array<Word<MaskTrue>, 2> mask_trues{{{"visible", MaskTrue::Visible}, {"hidden", MaskTrue::Hidden}}};
 constexpr std::array<Word<WindowCount>, 2> window_counts{
     {{"inclusive", WindowCount::Inclusive}, {"counts-self", WindowCount::CountsSelf}}};

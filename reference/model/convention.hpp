@@ -20,7 +20,7 @@ struct Anchor {
   bool operator==(const Anchor&) const = default;
 };
 
-enum class EmptyRow { Zero, Nan, Mean };      ///< output of a query that sees no key (Mean: of all value rows, NaN of none)
+enum class EmptyRow { Zero, Nan, Mean };  ///< output of a query that sees no key (Mean: of all value rows, NaN of none)
 enum class EmptyLse { MinusInfinity, PlusInfinity, Nan };
 enum class LseBase { E, Two };                ///< Two: log2 of the sum of exponentials of the same scores
 enum class HeadMap { Grouped, Interleaved };  ///< key head h / group, or h mod key heads
@@ -30,11 +30,11 @@ enum class MaskTrue { Visible, Hidden };
 /// CountsSelf: l and r count the query's own key, so distances < l and < r.
 enum class WindowCount { Inclusive, CountsSelf };
 
-/// Every choice on which correct kernels differ. Presets name the choices of well-known libraries; a single choice can be
-/// overridden in a problem line by its own key.
+/// Every choice on which correct kernels differ. Presets name the choices of well-known libraries; a single choice can
+/// be overridden in a problem line by its own key.
 ///
-/// NaN policy: contents of hidden keys never matter, whatever they are; NaN in a visible key's query or key row makes the row
-/// NaN, in a visible value row the column. A key whose score is -inf (additive mask) counts as hidden.
+/// NaN policy: contents of hidden keys never matter, whatever they are; NaN in a visible key's query or key row makes
+/// the row NaN, in a visible value row the column. A key whose score is -inf (additive mask) counts as hidden.
 struct Convention {
   std::string preset = "torch";
   Anchor anchor;

@@ -13,8 +13,8 @@ enum class Specials {
   NanOnly,  ///< it holds ordinary numbers; only exponent and mantissa all ones is NaN; no infinity (OCP FP8 E4M3)
 };
 
-/// A binary floating-point storage format, described rather than enumerated: decode, encode, ulp and the exhaustive tests
-/// follow from the description. Every value of every format here is exactly a double.
+/// A binary floating-point storage format, described rather than enumerated: decode, encode, ulp and the exhaustive
+/// tests follow from the description. Every value of every format here is exactly a double.
 struct FloatFormat {
   std::string_view name;  ///< the spelling in problem lines, e.g. "bf16"
   int exponent_bits;
@@ -42,15 +42,15 @@ struct FloatFormat {
 /// The value of a bit pattern. Exact.
 double decode(const FloatFormat& format, std::uint64_t bits);
 
-/// Round to nearest, ties to even; overflow gives infinity, or NaN where the format has none (the OCP non-saturating mode).
-/// NaN gives the format's quiet NaN with all mantissa bits set or, for Ieee, the top one.
+/// Round to nearest, ties to even; overflow gives infinity, or NaN where the format has none (the OCP non-saturating
+/// mode). NaN gives the format's quiet NaN with all mantissa bits set or, for Ieee, the top one.
 std::uint64_t encode(const FloatFormat& format, double value);
 
 /// decode(encode(value)).
 double round_to(const FloatFormat& format, double value);
 
-/// Distance between the neighbours of the format at |value| (the quantum of its binade; the smallest subnormal at and below
-/// the smallest normal). Zero and subnormals give min_subnormal; infinities and NaN give NaN.
+/// Distance between the neighbours of the format at |value| (the quantum of its binade; the smallest subnormal at and
+/// below the smallest normal). Zero and subnormals give min_subnormal; infinities and NaN give NaN.
 double ulp(const FloatFormat& format, double value);
 
 /// Every format of the build, sorted by name. Extension point: reference/model/dtypes.

@@ -57,12 +57,15 @@ Tensor filled_unwritten(const FloatFormat& format, const Index4& extents) {
 
 void check_tensor(const Problem& problem, const std::string& name, const std::optional<Tensor>& tensor) {
   const std::optional<TensorSpec> spec = tensor_spec(problem, name);
-  if (!spec && tensor) throw UsageError(fmt::format("tensor '{}' is given, but the problem has none: {}", name, to_text(problem)));
+  if (!spec && tensor)
+    throw UsageError(fmt::format("tensor '{}' is given, but the problem has none: {}", name, to_text(problem)));
   if (!spec) return;
-  if (!tensor) throw UsageError(fmt::format("tensor '{}' is missing: want {} {}", name, spec->type.name(), to_text(spec->extents)));
+  if (!tensor)
+    throw UsageError(
+        fmt::format("tensor '{}' is missing: want {} {}", name, spec->type.name(), to_text(spec->extents)));
   if (tensor->type() != spec->type || tensor->extents() != spec->extents)
-    throw UsageError(fmt::format("tensor '{}' is {} {}: want {} {}", name, tensor->type().name(), to_text(tensor->extents()),
-                                 spec->type.name(), to_text(spec->extents)));
+    throw UsageError(fmt::format("tensor '{}' is {} {}: want {} {}", name, tensor->type().name(),
+                                 to_text(tensor->extents()), spec->type.name(), to_text(spec->extents)));
 }
 
 void check_key_lengths(const Problem& problem, const Tensor& lengths) {
@@ -76,7 +79,8 @@ void check_key_lengths(const Problem& problem, const Tensor& lengths) {
 }  // namespace
 
 std::uint64_t unwritten_bits(const FloatFormat& format) {
-  // All bits ones but the sign: a NaN in every format, and not the quiet NaN that arithmetic makes (x86: sign set, payload 0).
+  // All bits ones but the sign: a NaN in every format, and not the quiet NaN that arithmetic makes (x86: sign set,
+  // payload 0).
   return (std::uint64_t{1} << (format.storage_bits() - 1)) - 1;
 }
 
@@ -96,9 +100,11 @@ std::optional<TensorSpec> tensor_spec(const Problem& p, const std::string& name)
   if (name == "query") return TensorSpec{ElementType::of(p.dtype), query_extents(p)};
   if (name == "key") return TensorSpec{ElementType::of(p.dtype), key_extents(p)};
   if (name == "value") return TensorSpec{ElementType::of(p.dtype), value_extents(p)};
-  if (name == "mask") return when(p.mask.has_value(), ElementType::boolean(), broadcast_extents(p, p.mask.value_or(Broadcast{})));
+  if (name == "mask")
+    return when(p.mask.has_value(), ElementType::boolean(), broadcast_extents(p, p.mask.value_or(Broadcast{})));
   if (name == "bias")
-    return when(p.bias.has_value(), ElementType::of(bias_format(p)), broadcast_extents(p, p.bias.value_or(Broadcast{})));
+    return when(p.bias.has_value(), ElementType::of(bias_format(p)),
+                broadcast_extents(p, p.bias.value_or(Broadcast{})));
   if (name == "key_lengths") return when(p.key_lengths, ElementType::int32(), {e.batch, 1, 1, 1});
   if (name == "query_segments") return when(p.segments, ElementType::int32(), {e.batch, 1, 1, e.query_length});
   if (name == "key_segments") return when(p.segments, ElementType::int32(), {e.batch, 1, 1, e.key_length});

@@ -12,7 +12,8 @@
 
 namespace assay {
 
-/// The tensors of a call. Which optional ones are present follows from the problem; check_inputs() holds the two together.
+/// The tensors of a call. Which optional ones are present follows from the problem; check_inputs() holds the two
+/// together.
 struct Inputs {
   Tensor query;
   Tensor key;
@@ -30,7 +31,8 @@ struct Inputs {
   bool operator==(const Inputs&) const = default;
 };
 
-/// What a kernel returns. Created by blank_outputs() with every element a NaN pattern, so that an element left unwritten shows.
+/// What a kernel returns. Created by blank_outputs() with every element a NaN pattern, so that an element left
+/// unwritten shows.
 struct Outputs {
   Tensor out;                 ///< output_extents(problem), problem.out
   std::optional<Tensor> lse;  ///< lse_extents(problem), lse_format(problem)
@@ -43,12 +45,14 @@ Outputs blank_outputs(const Problem& problem);
 /// The bit pattern with which blank_outputs() fills: a NaN with a payload no arithmetic produces.
 std::uint64_t unwritten_bits(const FloatFormat& format);
 
-/// Throws UsageError naming the tensor that is missing, superfluous, or of the wrong type or extents, and what would be right.
+/// Throws UsageError naming the tensor that is missing, superfluous, or of the wrong type or extents, and what would be
+/// right.
 void check_inputs(const Problem& problem, const Inputs& inputs);
 
-/// Visit each tensor that is present under its file name (query key value mask bias key_lengths query_segments key_segments
-/// alibi_slopes sinks dropout_keep).
-void for_each_tensor(const Inputs& inputs, const std::function<void(const std::string& name, const Tensor& tensor)>& visit);
+/// Visit each tensor that is present under its file name (query key value mask bias key_lengths query_segments
+/// key_segments alibi_slopes sinks dropout_keep).
+void for_each_tensor(const Inputs& inputs,
+                     const std::function<void(const std::string& name, const Tensor& tensor)>& visit);
 
 /// What the problem asks a tensor of this name to be; nullopt if it has no such tensor.
 struct TensorSpec {

@@ -17,7 +17,8 @@ struct RowIndex {
   bool operator==(const RowIndex&) const = default;
 };
 
-/// One way to hide keys. Extension point: reference/model/masks, one file a rule. A key is visible when every applicable rule shows it.
+/// One way to hide keys. Extension point: reference/model/masks, one file a rule. A key is visible when every
+/// applicable rule shows it.
 struct MaskRule {
   std::string_view name;
   std::string_view claim;  ///< which keys it shows, in one line, inclusivity spelled out

@@ -6,8 +6,9 @@
 
 namespace assay::detail {
 
-/// Quantiles of the standard normal at k/1024, k = 0..512, in units of 2^-20; the upper half is the mirror image. The end point
-/// stands for the tail: it is chosen so that the interpolated distribution has variance 1. Part of recipe r1: never changes.
+/// Quantiles of the standard normal at k/1024, k = 0..512, in units of 2^-20; the upper half is the mirror image. The
+/// end point stands for the tail: it is chosen so that the interpolated distribution has variance 1. Part of recipe r1:
+/// never changes.
 inline constexpr std::array<std::int32_t, 513> normal_quantiles{
     -3800540, -3247722, -3025808, -2889402, -2789283, -2709541, -2642938, -2585548, -2534994, -2489725, -2448669,
     -2411056, -2376311, -2343994, -2313762, -2285338, -2258501, -2233067, -2208882, -2185818, -2163766, -2142631,

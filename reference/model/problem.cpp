@@ -20,7 +20,8 @@ constexpr std::int64_t extent_max = std::int64_t{1} << 24;
 constexpr std::int64_t elements_max = std::int64_t{1} << 34;
 
 void validate_extent(std::string_view key, std::int64_t value, std::int64_t minimum) {
-  require(value >= minimum && value <= extent_max, fmt::format("{}={}: want {} to {}", key, value, minimum, extent_max));
+  require(value >= minimum && value <= extent_max,
+          fmt::format("{}={}: want {} to {}", key, value, minimum, extent_max));
 }
 
 void validate_elements(std::string_view tensor, const Index4& extents) {
@@ -55,7 +56,8 @@ void validate_numbers(const Problem& p) {
 void validate_window(const Problem& p) {
   const bool counts_self = p.convention.window_count == WindowCount::CountsSelf;
   for (const auto& side : {p.window.left, p.window.right})
-    require(!side || *side >= 0, fmt::format("window: a side is {}, want 0 or more, or inf for no limit", side.value_or(0)));
+    require(!side || *side >= 0,
+            fmt::format("window: a side is {}, want 0 or more, or inf for no limit", side.value_or(0)));
   require(!counts_self || p.window.left.value_or(1) > 0,
           "window: with window_count=counts-self the left side counts the query's own key, want 1 or more");
   require(!counts_self || p.window.right.value_or(1) > 0,

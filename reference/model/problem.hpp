@@ -26,8 +26,9 @@ struct Extents {
   bool operator==(const Extents&) const = default;
 };
 
-/// Which of the axes (batch, query head, query, key) a mask or bias tensor has; a missing axis has extent 1 and is broadcast.
-/// Text: one character an axis, its letter or 1, e.g. "b11k" for padding, "11qk" for one pattern shared by all.
+/// Which of the axes (batch, query head, query, key) a mask or bias tensor has; a missing axis has extent 1 and is
+/// broadcast. Text: one character an axis, its letter or 1, e.g. "b11k" for padding, "11qk" for one pattern shared by
+/// all.
 struct Broadcast {
   std::array<bool, 4> has{};
   bool operator==(const Broadcast&) const = default;
@@ -47,12 +48,14 @@ struct Dropout {
   bool operator==(const Dropout&) const = default;
 };
 
-/// One attention call without its numbers. A regular value; its text is one line of key=value, printed with defaults left out.
+/// One attention call without its numbers. A regular value; its text is one line of key=value, printed with defaults
+/// left out.
 struct Problem {
   Extents extents;
   FloatFormat dtype{};  ///< storage of query, key and value
   FloatFormat out{};    ///< storage of the output
-  bool lse = false;     ///< the log-sum-exp is asked for as well, (batch, query_heads, query_length, 1), stored in fp32 (fp64 for fp64)
+  bool lse = false;     ///< the log-sum-exp is asked for as well, (batch, query_heads, query_length, 1), stored in fp32
+                        ///< (fp64 for fp64)
   std::int64_t past = 0;  ///< leading keys that come from a cache; moves the top-left diagonal
   bool causal = false;
   Window window;
@@ -76,7 +79,8 @@ std::string to_text(const Problem& problem);
 /// Parse a line. Throws UsageError naming the field and what would be right; checks the combination with validate().
 Problem parse_problem(std::string_view line);
 
-/// Throws UsageError for an impossible combination (heads that do not divide, windows below zero, mode without dropout, ...).
+/// Throws UsageError for an impossible combination (heads that do not divide, windows below zero, mode without dropout,
+/// ...).
 void validate(const Problem& problem);
 
 /// A problem of one dtype with everything else at its default.
@@ -99,10 +103,10 @@ Index4 lse_extents(const Problem& problem);
 /// (batch, query_heads, query_length, key_length) with the missing axes 1.
 Index4 broadcast_extents(const Problem& problem, const Broadcast& broadcast);
 
-/// FLOPs and bytes by the usual cost model, a multiply and an add counting as two: 2 B H Tq Tk (d_k + d_v) for the attention itself,
-/// B H Tq Tk elements of the output's dtype for stored weights, and the four projections of a layer around it whose model width is
-/// d = H d_k: 2 B d (Tq H d_k + Tk H_kv d_k + Tk H_kv d_v + Tq H d_v). With d_v = d_k, H_kv = H, Tq = Tk = T these are 4 T^2 d and
-/// 8 T d^2: equal at T = 2 d.
+/// FLOPs and bytes by the usual cost model, a multiply and an add counting as two: 2 B H Tq Tk (d_k + d_v) for the
+/// attention itself, B H Tq Tk elements of the output's dtype for stored weights, and the four projections of a layer
+/// around it whose model width is d = H d_k: 2 B d (Tq H d_k + Tk H_kv d_k + Tk H_kv d_v + Tq H d_v). With d_v = d_k,
+/// H_kv = H, Tq = Tk = T these are 4 T^2 d and 8 T d^2: equal at T = 2 d.
 struct Cost {
   double flops;
   double weight_bytes;

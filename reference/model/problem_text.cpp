@@ -150,7 +150,8 @@ Broadcast parse_broadcast(std::string_view field, std::string_view text) {
     good = broadcast.has[axis] || text[axis] == '1';
   }
   if (!good)
-    throw UsageError(fmt::format("{}={}: want four axes, each its letter or 1, as in b11k or 11qk (of bhqk)", field, text));
+    throw UsageError(
+        fmt::format("{}={}: want four axes, each its letter or 1, as in b11k or 11qk (of bhqk)", field, text));
   return broadcast;
 }
 

@@ -18,7 +18,8 @@ std::int64_t quantile(std::uint32_t k) {
 std::uint32_t RandomStream::bits(std::uint64_t index) const {
   const r123::Philox4x32 generator;
   const std::uint64_t block = index / 4;
-  const r123::Philox4x32::ctr_type counter{{static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream_, 0}};
+  const r123::Philox4x32::ctr_type counter{
+      {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream_, 0}};
   const r123::Philox4x32::key_type key{{static_cast<std::uint32_t>(seed_), static_cast<std::uint32_t>(seed_ >> 32)}};
   return generator(counter, key)[index % 4];
 }

@@ -5,8 +5,9 @@
 
 namespace assay {
 
-/// A stream of random numbers addressed by index: element n of stream s under a seed is always the same, in any order and on any
-/// machine. Philox4x32-10 (Salmon et al., SC11) through Random123. Integers and exactly rounded operations only.
+/// A stream of random numbers addressed by index: element n of stream s under a seed is always the same, in any order
+/// and on any machine. Philox4x32-10 (Salmon et al., SC11) through Random123. Integers and exactly rounded operations
+/// only.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint32_t stream) : seed_(seed), stream_(stream) {}

@@ -92,15 +92,18 @@ void fill_query_key_value(const Problem& p, const Recipe& recipe, Inputs& inputs
   ASSAY_ASSERT(scores != detail::score_fill_table().end() && values != detail::value_fill_table().end());
   const detail::FillContext of_scores{p, recipe.scores.amplitude, recipe.seed};
   const detail::FillContext of_values{p, recipe.values.amplitude, recipe.seed};
-  inputs.query = filled(p, recipe.layout, query_extents(p), [&](const Index4& at) { return scores->query(of_scores, at); });
+  inputs.query =
+      filled(p, recipe.layout, query_extents(p), [&](const Index4& at) { return scores->query(of_scores, at); });
   inputs.key = filled(p, recipe.layout, key_extents(p), [&](const Index4& at) { return scores->key(of_scores, at); });
-  inputs.value = filled(p, recipe.layout, value_extents(p), [&](const Index4& at) { return values->value(of_values, at); });
+  inputs.value =
+      filled(p, recipe.layout, value_extents(p), [&](const Index4& at) { return values->value(of_values, at); });
 }
 
 void make_optional_tensors(const Problem& p, Inputs& inputs) {
   for (const std::string& name : tensor_names()) {
     if (name == "query" || name == "key" || name == "value") continue;
-    if (const std::optional<TensorSpec> spec = tensor_spec(p, name)) set_tensor(inputs, name, Tensor(spec->type, spec->extents));
+    if (const std::optional<TensorSpec> spec = tensor_spec(p, name))
+      set_tensor(inputs, name, Tensor(spec->type, spec->extents));
   }
 }
 

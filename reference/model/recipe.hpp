@@ -19,17 +19,20 @@ struct Fill {
   bool operator==(const Fill&) const = default;
 };
 
-/// How the tensors of a case are made, bit for bit the same on every machine: integers and exactly rounded operations only, no
-/// libm. Version r1 never changes its meaning; a new meaning is r2.
+/// How the tensors of a case are made, bit for bit the same on every machine: integers and exactly rounded operations
+/// only, no libm. Version r1 never changes its meaning; a new meaning is r2.
 struct Recipe {
   int version = 1;
   std::uint64_t seed = 0;
   Fill scores;                     ///< fills query and key together, see score_fills()
   Fill values;                     ///< fills value, see value_fills()
   std::string hidden = "none";     ///< contents of keys that no query of the batch sees: none nan inf huge
-  std::string masks = "random";    ///< pattern of boolean masks, additive masks, key lengths and segments, see mask_fills()
-  std::string layout = "contiguous";  ///< strides: contiguous, bthd (length before heads), padded (gaps between rows), see layouts()
-  std::map<std::string, std::vector<double>> data;  ///< tensors given element by element (key: tensor name), after shrinking
+  std::string masks =
+      "random";  ///< pattern of boolean masks, additive masks, key lengths and segments, see mask_fills()
+  std::string layout =
+      "contiguous";  ///< strides: contiguous, bthd (length before heads), padded (gaps between rows), see layouts()
+  std::map<std::string, std::vector<double>>
+      data;  ///< tensors given element by element (key: tensor name), after shrinking
   bool operator==(const Recipe&) const = default;
 };
 
@@ -46,9 +49,11 @@ const std::vector<FillInfo>& layouts();
 /// Build the tensors of a problem by a recipe. Deterministic.
 Inputs make_inputs(const Problem& problem, const Recipe& recipe);
 
-/// Set the field of this key (recipe seed scores values hidden masks layout data.<tensor>); false if it is not a recipe key.
+/// Set the field of this key (recipe seed scores values hidden masks layout data.<tensor>); false if it is not a recipe
+/// key.
 bool set_recipe_field(Recipe& recipe, std::string_view key, std::string_view value);
-/// Throws UsageError when the recipe does not fit the problem: data of a tensor it has not, or of another element count.
+/// Throws UsageError when the recipe does not fit the problem: data of a tensor it has not, or of another element
+/// count.
 void check_recipe(const Problem& problem, const Recipe& recipe);
 /// "recipe=r1 seed=7 scores=rising values=normal ...", defaults left out except recipe and seed.
 std::string to_text(const Recipe& recipe);

@@ -7,8 +7,19 @@
 namespace assay::detail {
 
 /// Random streams of recipe r1, one a purpose. Part of the recipe's meaning: never renumbered.
-enum Stream : std::uint32_t { QueryStream = 1, KeyStream, ValueStream, MaskStream, BiasStream, LengthStream, SinkStream, DropoutStream,
-                              QueryOutlierStream, KeyOutlierStream, ValueOutlierStream };
+enum Stream : std::uint32_t {
+  QueryStream = 1,
+  KeyStream,
+  ValueStream,
+  MaskStream,
+  BiasStream,
+  LengthStream,
+  SinkStream,
+  DropoutStream,
+  QueryOutlierStream,
+  KeyOutlierStream,
+  ValueOutlierStream
+};
 
 /// What a fill may look at: the problem, its amplitude, and the element's place in its own tensor.
 struct FillContext {

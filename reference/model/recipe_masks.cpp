@@ -30,7 +30,8 @@ bool shown(const std::string& name, const Problem& p, const RandomStream& random
 void fill_mask(const Problem& p, const Recipe& recipe, Tensor& mask) {
   const RandomStream random(recipe.seed, MaskStream);
   const bool true_shows = p.convention.mask_true == MaskTrue::Visible;
-  for_each_index(mask.extents(), [&](const Index4& at) { mask.set(at, shown(recipe.masks, p, random, at) == true_shows); });
+  for_each_index(mask.extents(),
+                 [&](const Index4& at) { mask.set(at, shown(recipe.masks, p, random, at) == true_shows); });
 }
 
 void fill_bias(const Problem& p, const Recipe& recipe, Tensor& bias) {

@@ -36,7 +36,8 @@ TEST(RandomStream, NormalsHaveMeanZeroVarianceOneAndKnownQuantiles) {
 }
 
 TEST(Recipe, EveryFillMakesTensorsThatFitTheProblem) {
-  const Problem problem = parse_problem("b=2 hq=4 hkv=2 tq=5 tk=7 dk=6 dv=3 dtype=bf16 mask=bhqk bias=11qk lengths=1 segments=1 sinks=1 alibi=1");
+  const Problem problem = parse_problem(
+      "b=2 hq=4 hkv=2 tq=5 tk=7 dk=6 dv=3 dtype=bf16 mask=bhqk bias=11qk lengths=1 segments=1 sinks=1 alibi=1");
   for (const FillInfo& scores : score_fills())
     for (const FillInfo& layout : layouts()) {
       Recipe recipe;
@@ -78,7 +79,8 @@ TEST(Recipe, PoisonsOnlyKeysThatNoQuerySees) {
 
 TEST(Recipe, VersionOneNeverChangesItsBits) {
   const Case c = parse_case(
-      "b=2 hq=4 hkv=2 tq=5 tk=7 dk=6 dv=3 dtype=bf16 mask=bhqk bias=11qk lengths=1 segments=1 sinks=1 dropout=0.25 mode=train "
+      "b=2 hq=4 hkv=2 tq=5 tk=7 dk=6 dv=3 dtype=bf16 mask=bhqk bias=11qk lengths=1 segments=1 sinks=1 dropout=0.25 "
+      "mode=train "
       "recipe=r1 seed=11 scores=outliers:2 values=positive masks=random");
   EXPECT_EQ(fingerprint(make_inputs(c)), 9472934810387245715u);
 }

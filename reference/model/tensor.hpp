@@ -17,7 +17,8 @@ namespace assay {
 /// Four extents or four indices, in the order that the tensor states, e.g. (batch, head, query, feature).
 using Index4 = std::array<std::int64_t, 4>;
 
-/// A typed view that does not own: data, extents and strides counted in elements (a stride may be 0 or larger than contiguous).
+/// A typed view that does not own: data, extents and strides counted in elements (a stride may be 0 or larger than
+/// contiguous).
 template <class T>
 struct TensorView {
   T* data = nullptr;

@@ -38,7 +38,8 @@ std::vector<TextField> split_fields(std::string_view line) {
        begin = line.find_first_not_of(white_space, begin)) {
     const std::size_t end = std::min(line.find_first_of(white_space, begin), line.size());
     const TextField field = split_word(line.substr(begin, end - begin));
-    const bool again = std::any_of(fields.begin(), fields.end(), [&](const TextField& f) { return f.key == field.key; });
+    const bool again =
+        std::any_of(fields.begin(), fields.end(), [&](const TextField& f) { return f.key == field.key; });
     if (again) throw UsageError(fmt::format("'{}' is given twice", field.key));
     fields.push_back(field);
     begin = end;
@@ -60,7 +61,8 @@ double parse_real(std::string_view field, std::string_view text) {
   if (!digits.starts_with("0x")) return parse_all<double>(field, text, "a number");
   digits.remove_prefix(2);
   double value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::hex);
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::hex);
   if (error != std::errc{} || end != digits.data() + digits.size()) reject(field, text, "a number");
   return negative ? -value : value;
 }

@@ -18,8 +18,8 @@ struct TextField {
   std::string_view value;
 };
 
-/// Split a line at white space into key=value fields. Throws UsageError for a word without '=', an empty key or value, or a key
-/// that comes twice. The views point into the line.
+/// Split a line at white space into key=value fields. Throws UsageError for a word without '=', an empty key or value,
+/// or a key that comes twice. The views point into the line.
 std::vector<TextField> split_fields(std::string_view line);
 
 /// Numbers as text. Throw UsageError naming the field, the text and what would be right.

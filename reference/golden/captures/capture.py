@@ -25,7 +25,8 @@ from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
 SENTENCES = ["Call me Ishmael.", "All my means are sane, my motive and my object mad."]
 PARAGRAPH = (
-    "Alice was beginning to get very tired of sitting by her sister on the bank, and of having nothing to do: once or twice "
+    "Alice was beginning to get very tired of sitting by her sister on the bank, and of having nothing to do: once or "
+    "twice "
     "she had peeped into the book her sister was reading, but it had no pictures or conversations in it,"
 )
 
@@ -70,7 +71,7 @@ def pedigree(model, package, text_source):
 
 
 def save(name, layer, causal, about):
-    """Write one recorded call, once its mask is what the problem line says and float64 attention agrees with the model."""
+    """Write one recorded call, once its mask is what the problem line says and float64 attention agrees with it."""
     query, key, value, mask, scale, output = calls[layer]
     tensors = {"query": query, "key": key, "value": value}  # heads before length, after any rotary embedding
     if causal:
