@@ -27,7 +27,7 @@ struct Ended {
 };
 
 Ended assay(const std::string& arguments) {
-  const std::string command = std::string(ASSAY_BINARY) + " " + arguments + " 2>&1";
+  const std::string command = "'" ASSAY_BINARY "' " + arguments + " 2>&1";
   FILE* pipe = ::popen(command.c_str(), "r");
   Ended ended;
   char buffer[4096];
