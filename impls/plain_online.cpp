@@ -9,6 +9,7 @@
 
 #include "impls/cpu/row_output.hpp"
 #include "impls/cpu/score.hpp"
+#include "impls/online.hpp"
 #include "impls/visibility.hpp"
 
 namespace assay::impls {
@@ -27,22 +28,13 @@ class PlainOnline : public Kernel {
   std::string description() const override { return description_; }
 
   Arithmetic arithmetic(const Problem&) const override {
-    Arithmetic a = arithmetic_preset("fp32");
-    a.normalised_first = false;
+    Arithmetic a = online_arithmetic(static_cast<int>(tile));
     a.exp_ulp = 1;  // expf; see library_exp_ulp of the explicit kernels
-    a.theta = 2;
-    a.block = static_cast<int>(tile);
-    a.ordered_blocks = true;
     a.flush_to_zero = false;
-    a.division = Division::Ieee;
-    a.log = Log::Accurate;
     return a;
   }
 
-  Support supports(const Problem& problem) const override {
-    if (problem.dtype.storage_bits() <= 32) return Support::yes();
-    return Support::no("computes in float32, storage is " + std::string(problem.dtype.name));
-  }
+  Support supports(const Problem& problem) const override { return up_to_float32(problem); }
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     const Extents& e = problem.extents;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "properties/statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "properties/oracle.hpp"
 
 namespace assay::properties {
 namespace {

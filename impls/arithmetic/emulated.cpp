@@ -241,7 +241,7 @@ class EmulatedKernel : public Kernel {
   Support supports(const Problem& p) const override {
     if (a_.splits > 1) return Support::no("splits are not emulated");
     if (p.convention.empty_row == EmptyRow::Mean) return Support::no("the mean for empty rows is not emulated");
-    if (p.convention.lse_base == LseBase::Two && in_sinks(p))
+    if (p.convention.lse_base == LseBase::Two && p.sinks)
       return Support::no("base-two log-sum-exp of a lone sink is not emulated");
     return Support::yes();
   }
@@ -250,7 +250,6 @@ class EmulatedKernel : public Kernel {
   }
 
  private:
-  static bool in_sinks(const Problem& p) { return p.sinks; }
   Arithmetic a_;
   ExpErrors errors_;
   std::uint64_t seed_;

@@ -11,6 +11,7 @@
 #include "impls/cpu/score.hpp"
 #include "impls/cpu/tile_math.hpp"
 #include "impls/kernel.hpp"
+#include "impls/online.hpp"
 #include "impls/visibility.hpp"
 
 namespace assay::impls::cpu {
@@ -252,27 +253,18 @@ class TiledKernel : public Kernel {
   }
 
   Arithmetic arithmetic(const Problem&) const override {
-    Arithmetic a = arithmetic_preset("fp32");
-    a.normalised_first = false;
+    Arithmetic a = online_arithmetic(static_cast<int>(tile_keys));
     a.qk.kind = a.pv.kind = Accumulator::Kind::Chain;
     a.qk.fused = a.pv.fused = true;
     a.exp_ulp = nonpositive_exp_ulp;
     a.fused_exponent = false;
-    a.theta = 2;  // the scale's rounding, and the subtractions, which telescope over the blocks
-    a.block = static_cast<int>(tile_keys);
-    a.ordered_blocks = true;
     a.row_sum.kind = RowSum::Kind::PerBlock;
     a.row_sum.from_rounded = false;
     a.flush_to_zero = true;
-    a.division = Division::Ieee;
-    a.log = Log::Accurate;
     return a;
   }
 
-  Support supports(const Problem& problem) const override {
-    if (problem.dtype.storage_bits() <= 32) return Support::yes();
-    return Support::no("computes in float32, storage is " + std::string(problem.dtype.name));
-  }
+  Support supports(const Problem& problem) const override { return up_to_float32(problem); }
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     Tiled(problem, inputs, outputs).run();

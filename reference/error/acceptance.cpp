@@ -11,10 +11,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// a + b rounded away from zero error: one double further out, since the sum itself was rounded.
-double outward_up(double sum) { return std::nextafter(sum, infinity); }
-double outward_down(double sum) { return std::nextafter(sum, -infinity); }
-
 /// Rounded; where a format without infinity overflows, its largest number of that sign: saturating is correct too.
 double saturated(const FloatFormat& format, double value) {
   const double rounded = round_to(format, value);
@@ -32,9 +28,9 @@ double distance_to(const Reals& cell, double centre) {
 bool accepts(const FloatFormat& format, const Target& target, double got) {
   if (std::isnan(target.centre)) return std::isnan(got);
   if (std::isinf(target.centre)) return got == target.centre;
-  const double slack = outward_up(target.allowed + target.radius);
-  const double low = outward_down(target.centre - slack);
-  const double high = outward_up(target.centre + slack);
+  // Sums that were rounded once lie within the next double outwards.
+  const double slack = outwards(0, target.allowed + target.radius).upper;
+  const auto [low, high] = outwards(target.centre - slack, target.centre + slack);
   const bool overflows = std::isnan(round_to(format, low)) || std::isnan(round_to(format, high));
   if (std::isnan(got)) return !format.has_infinity() && overflows;
   return saturated(format, low) <= got && got <= saturated(format, high);

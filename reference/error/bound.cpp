@@ -3,30 +3,30 @@
 // as corrected in section 3 of the review; u = unit roundoff of the working format). The sink, where there is one, is
 // one more key with value 0; dropout replaces v_j by z_j v_j with z_j = keep_j / (1 - p).
 //
-// Identity (1). If a kernel effectively computes N / D with N = Sum p_j (1+kappa_j)(1+a_j) v_j and D = Sum p_j
-// (1+kappa_j)(1+b_j), then
-//     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D      because Sum p_j (v_j - o)
-//     = 0.
+// Identity (1). If a kernel effectively computes N / D with
+//     N = Sum p_j (1+kappa_j)(1+a_j) v_j   and   D = Sum p_j (1+kappa_j)(1+b_j), then
+//     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D,
+// because Sum p_j (v_j - o) = 0.
 //
-// Shared factor.   |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),  eps_e = 2u exp_ulp,  Delta_j from
-// argument_errors() P rounding.      a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))
-// relative, underflow included (F1, F2);
-//                  p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its
-//                  own: a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
+// Shared factor.  |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6), eps_e = 2u exp_ulp, Delta_j from
+//     argument_errors().
+// P rounding, relative, underflow included (F1, F2).
+//     a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))
+//     p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its own:
+//     a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
 // Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
-// Numerator.       A_j = (1+a_j)(1+c_pv)(1+u)^R - 1         Denominator.  B = (1+c_l)(1+u)^R - 1
+// Numerator and denominator.
+//     A_j = (1+a_j)(1+c_pv)(1+u)^R - 1,   B = (1+c_l)(1+u)^R - 1
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
 // Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums
-// S_t, and
-//     c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
+//     S_t, and c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
 // Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
-//     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).                     E0 <- min(E0, hull)
-// Division.        E = E0 (1 + theta_div u) + theta_div u |o|
-// Underflow (F3).  + 2 Sum p_j |z_j v_j| min(1, eta / min(w_j, p_j)) + z (2 + (2n + 2R + 4) g) eta, g = 1 / (l e^(m -
-// m+));
-//                  P normalised first: g <- max(g, 1), since the sum over keys is not divided by l afterwards; else w_j
-//                  for the min; z = 1 / (1 - p) in training: a kernel may scale what survived at the very end, 1
-//                  otherwise.
+//     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).   E0 <- min(E0, hull)
+// Division.  E = E0 (1 + theta_div u) + theta_div u |o|
+// Underflow (F3).
+//     + 2 Sum p_j |z_j v_j| min(1, eta / w_j) + z (2 + (2n + 2R + 4) g) eta,   g = 1 / (l e^(m - m+))
+//     P normalised first: min(w_j, p_j) for w_j, and g <- max(g, 1), since the sum over keys is not divided by l
+//     afterwards. z = 1 / (1 - p) in training, where a kernel may scale what survived at the very end; 1 otherwise.
 #include "reference/error/bound.hpp"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ double number_of_terms(const RowData& row) { return static_cast<double>(row.coun
 double probability_rounding(const RowData& row, const RowResult& exact, const Arithmetic& a, const KeyError& key,
                             std::size_t j, double max_above) {
   const bool normalised = a.normalised_first.value_or(true);
-  const double divided = normalised ? division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6) : 0;
+  const double divided = normalised ? division_error(a) : 0;
   if (a.probability == a.work) return divided;
   const double unit = a.probability.unit_roundoff();
   const double size = normalised || !row.keep.empty() ? exact.probability[j] : exact.weight[j];
@@ -91,14 +91,14 @@ KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic&
   return key;
 }
 
-/// Move the rounding of P into the shared factor: (1+K)(1+a) - 1, a = 0.
-std::vector<KeyError> with_rounded_row_sum(std::vector<KeyError> keys) {
-  for (KeyError& key : keys) {
-    key.shared_rounding = (key.probability + key.shared) * key.rounding;
+/// The row sum sees the rounding of P: it moves into the shared factor, (1+K)(1+a) - 1, a = 0.
+RowParts with_rounded_row_sum(RowParts parts) {
+  for (KeyError& key : parts.keys) {
+    key.shared_rounding = key.upper() * key.rounding;
     key.shared += key.shared_rounding;
     key.rounding = 0;
   }
-  return keys;
+  return parts;
 }
 
 }  // namespace
@@ -113,7 +113,9 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   for (std::size_t j = 0; j < count; ++j) parts.keys.push_back(key_error(row, exact, a, parts.arguments, j));
   const double n = number_of_terms(row);
   const FloatFormat& p = a.probability;
-  const SumShape shape{.terms = n, .block = static_cast<double>(a.block), .blocks = parts.arguments.blocks,
+  const SumShape shape{.terms = n,
+                       .block = static_cast<double>(a.block),
+                       .blocks = parts.arguments.blocks,
                        .products_round = products_round(p, row.problem->dtype, a.pv.format)};
   parts.accumulation = sum_coefficient(a.pv, shape);
   parts.row_sum = row_sum_coefficient(a, shape);
@@ -124,9 +126,10 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   return parts;
 }
 
-RowParts rounded_row_sum_parts(RowParts parts) {
-  parts.keys = with_rounded_row_sum(std::move(parts.keys));
-  return parts;
+std::vector<RowParts> readings(const RowParts& parts, const Arithmetic& a) {
+  if (a.row_sum.from_rounded) return {*a.row_sum.from_rounded ? with_rounded_row_sum(parts) : parts};
+  if (a.probability == a.work) return {parts};
+  return {parts, with_rounded_row_sum(parts)};
 }
 
 double divisor(const RowParts& parts) {
@@ -141,8 +144,7 @@ std::vector<double> chain_savings(const RowData& row, const RowResult& exact, co
   const std::size_t features = exact.out.size();
   const double u = a.pv.format.unit_roundoff(), n = static_cast<double>(parts.keys.size());
   const bool rounds = products_round(a.probability, row.problem->dtype, a.pv.format) && !a.pv.fused;
-  std::vector<double> prefix(features), prefixes(features), absolute(features), second(features), unordered(features),
-      zero(features);
+  std::vector<double> prefix(features), prefixes(features), absolute(features), second(features), zero(features);
   for (std::size_t j = 0; j < row.count(); ++j) {
     const KeyError& key = parts.keys[j];
     const double keep = row.keep_factor(j), scaled = key.upper() * (1 + key.rounding) * (1 + parts.rescale);
@@ -166,7 +168,8 @@ std::vector<double> chain_savings(const RowData& row, const RowResult& exact, co
   return savings;
 }
 
-std::vector<double> numerators(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+static std::vector<double> numerators(const RowData& row, const RowResult& exact, const Arithmetic& a,
+                                      const RowParts& parts) {
   const std::size_t features = exact.out.size();
   std::vector<double> shared(features), magnitudes(features);
   double constant = 0;
@@ -191,7 +194,8 @@ std::vector<double> numerators(const RowData& row, const RowResult& exact, const
   return result;
 }
 
-double hull_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature) {
+/// The largest error of any mean of the visible values; derivation above.
+static double hull_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature) {
   if (parts.denominator >= 1) return infinity;
   double largest = row.sink ? std::fabs(exact.out[feature]) : 0;
   for (std::size_t j = 0; j < row.count(); ++j) {
@@ -203,15 +207,24 @@ double hull_bound(const RowData& row, const RowResult& exact, const RowParts& pa
   return largest;
 }
 
+FirstBound first_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature,
+                       Quotient sums) {
+  const double quotient = sums.divisor > 0 && std::isfinite(sums.numerator) ? sums.numerator / sums.divisor : infinity;
+  // The hull can be the smaller one only where the weights are very uncertain.
+  if (sums.divisor >= 0.5 && std::isfinite(quotient)) return {quotient, false};
+  const double hull = hull_bound(row, exact, parts, feature);
+  return {std::min(quotient, hull), hull <= quotient};
+}
+
 /// What underflow may cost each element (F3).
 std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, const RowParts& parts) {
   const std::size_t features = exact.out.size();
-  std::vector<double> lost(features), unused(features);
+  std::vector<double> lost(features), unused(features), zero(features);
   for (std::size_t j = 0; j < row.count(); ++j) {
     const double smallest = parts.normalised ? std::min(exact.weight[j], exact.probability[j]) : exact.weight[j];
     loops::add_deviations({.deviations = unused.data(),
                            .magnitudes = lost.data(),
-                           .centre = unused.data(),
+                           .centre = zero.data(),
                            .value = row.value(j),
                            .of_deviation = 0,
                            .of_magnitude = 2 * exact.probability[j] * std::min(1.0, parts.underflow / smallest),
@@ -230,21 +243,19 @@ std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, 
 std::vector<double> element_bounds(const RowData& row, const RowResult& exact, const Arithmetic& a,
                                    const RowParts& parts) {
   const double below = divisor(parts);
-  const double division = division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6);
+  const double division = division_error(a);
   std::vector<double> bounds = numerators(row, exact, a, parts);
   const std::vector<double> underflow = underflow_parts(row, exact, parts);
   for (std::size_t c = 0; c < bounds.size(); ++c) {
-    double bound = below > 0 && std::isfinite(bounds[c]) ? bounds[c] / below : infinity;
-    // The hull can be the smaller one only where the weights are very uncertain.
-    if (below < 0.5 || !std::isfinite(bound)) bound = std::min(bound, hull_bound(row, exact, parts, c));
-    bounds[c] = bound * (1 + division) + division * std::fabs(exact.out[c]) + underflow[c];
+    const double first = first_bound(row, exact, parts, c, {bounds[c], below}).value;
+    bounds[c] = first * (1 + division) + division * std::fabs(exact.out[c]) + underflow[c];
   }
   return bounds;
 }
 
 /// A row without a visible key gives the convention's constants exactly, but for the mean of all values (n additions
 /// and a division in any order) and the log-sum-exp of a lone sink.
-RowBound empty_row_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+static RowBound empty_row_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   const double u = a.work.unit_roundoff(), n = static_cast<double>(row.head->key_length);
   RowBound bound;
   bound.out.assign(exact.out.size(), 0);
@@ -267,17 +278,14 @@ RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic&
   if (exact.probability.empty() || std::isnan(exact.lse)) return bound;  // NaN by definition: nothing is allowed
   const RowParts parts = row_parts(row, exact, a);
   bound.range = range_effect(row, exact, a, parts);
-  const bool either = !a.row_sum.from_rounded && a.probability != a.work;
-  const bool rounded = a.row_sum.from_rounded.value_or(false);
   if (!bound.range.empty()) {
     std::fill(bound.out.begin(), bound.out.end(), infinity);
     bound.lse = infinity;
     return bound;
   }
-  bound.out = element_bounds(row, exact, a, rounded ? rounded_row_sum_parts(parts) : parts);
-  if (either) {
-    const std::vector<double> other = element_bounds(row, exact, a, rounded_row_sum_parts(parts));
-    for (std::size_t c = 0; c < other.size(); ++c) bound.out[c] = std::max(bound.out[c], other[c]);
+  for (const RowParts& reading : readings(parts, a)) {
+    const std::vector<double> bounds = element_bounds(row, exact, a, reading);
+    for (std::size_t c = 0; c < bounds.size(); ++c) bound.out[c] = std::max(bound.out[c], bounds[c]);
   }
   bound.lse = lse_bound(row, exact, a, parts);
   return bound;

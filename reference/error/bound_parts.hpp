@@ -37,12 +37,24 @@ inline double KeyError::numerator(const RowParts& parts) const {
   return (1 + rounding) * (1 + parts.accumulation) * (1 + parts.rescale) - 1;
 }
 
-/// The same with the row sum taken from rounded probabilities.
-RowParts rounded_row_sum_parts(RowParts parts);
+/// The ways to read what the declaration says of the row sum: from probabilities before or after they are rounded, or
+/// both where it is left open. The bound is the largest over them.
+std::vector<RowParts> readings(const RowParts& parts, const Arithmetic& arithmetic);
 
 /// 1 - Sum pK - B.
 double divisor(const RowParts& parts);
-double hull_bound(const RowData&, const RowResult&, const RowParts&, std::size_t feature);
+
+/// E0 as a quotient: the numerator's sums over divisor().
+struct Quotient {
+  double numerator = 0;
+  double divisor = 0;
+};
+/// E0 of one element, and whether the hull decided it.
+struct FirstBound {
+  double value = 0;
+  bool by_hull = false;
+};
+FirstBound first_bound(const RowData&, const RowResult&, const RowParts&, std::size_t feature, Quotient sums);
 std::vector<double> underflow_parts(const RowData&, const RowResult&, const RowParts&);
 /// By how much the chain order narrows the accumulation term of each element.
 std::vector<double> chain_savings(const RowData&, const RowResult&, const Arithmetic&, const RowParts&);

@@ -35,6 +35,15 @@ double tree_roundings(const SumShape& shape) {
   return ceil_log2(std::min(shape.block, shape.terms)) + 1 + shape.blocks;
 }
 
+double division_roundings(Division division) {
+  switch (division) {
+    case Division::Ieee: return 1;
+    case Division::Reciprocal: return 2;
+    case Division::Approximate: return 5;
+  }
+  return 5;
+}
+
 }  // namespace
 
 double gamma(double roundings, double unit) {
@@ -65,13 +74,8 @@ double row_sum_coefficient(const Arithmetic& a, const SumShape& shape) {
   return gamma(shape.terms, u);
 }
 
-double division_roundings(Division division) {
-  switch (division) {
-    case Division::Ieee: return 1;
-    case Division::Reciprocal: return 2;
-    case Division::Approximate: return 5;
-  }
-  return 5;
+double division_error(const Arithmetic& a) {
+  return division_roundings(a.division) * a.work.unit_roundoff() * (1 + 1e-6);
 }
 
 bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum) {

@@ -24,8 +24,9 @@ double sum_coefficient(const Accumulator& accumulator, const SumShape& shape);
 /// c_l for the row sum of n positive weights (numerics A.3, review F4).
 double row_sum_coefficient(const Arithmetic& arithmetic, const SumShape& shape);
 
-/// The half-width in u of the final division: IEEE 1, reciprocal and product 2, approximate 5 (review section 2).
-double division_roundings(Division division);
+/// Relative error of one division: IEEE 1u, reciprocal and product 2u, approximate 5u (review section 2), second order
+/// included.
+double division_error(const Arithmetic& arithmetic);
 
 /// Whether products of two numbers with these significands are rounded when they enter a sum of format `sum`.
 bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum);

@@ -61,6 +61,14 @@ std::vector<BoundTerm> named_sums(const ElementSums& s, double factor) {
   };
 }
 
+/// The reading of the declaration that allows this element most.
+RowParts widest_reading(const RowData& row, const RowResult& exact, const Arithmetic& a, std::size_t feature) {
+  const std::vector<RowParts> all = readings(row_parts(row, exact, a), a);
+  const auto allowed = [&](const RowParts& parts) { return element_bounds(row, exact, a, parts)[feature]; };
+  return *std::max_element(all.begin(), all.end(),
+                           [&](const RowParts& x, const RowParts& y) { return allowed(x) < allowed(y); });
+}
+
 }  // namespace
 
 std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& a,
@@ -68,21 +76,17 @@ std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact,
   if (exact.empty || exact.probability.empty())
     return {{"empty row", "no visible key: the convention's value, exactly", 0}};
   const auto c = static_cast<std::size_t>(feature);
-  RowParts parts = row_parts(row, exact, a);
-  const RowParts rounded = rounded_row_sum_parts(parts);
-  const bool open = !a.row_sum.from_rounded && a.probability != a.work;
-  const bool use_rounded = a.row_sum.from_rounded.value_or(
-      open && element_bounds(row, exact, a, rounded)[c] > element_bounds(row, exact, a, parts)[c]);
-  if (use_rounded) parts = rounded;
-  const double below = divisor(parts), division = division_roundings(a.division) * a.work.unit_roundoff();
+  const RowParts parts = widest_reading(row, exact, a, c);
+  const double below = divisor(parts), division = division_error(a);
   const ElementSums sums = element_sums(row, exact, a, parts, c);
-  const double hull = hull_bound(row, exact, parts, c);
+  const FirstBound first = first_bound(row, exact, parts, c, {sums.total(), below});
   std::vector<BoundTerm> terms;
-  if (below > 0 && sums.total() / below <= hull) terms = named_sums(sums, (1 + division) / below);
+  if (first.by_hull)
+    terms = {{"hull", "the sums promise no more: the result is some mean of the visible values",
+              first.value * (1 + division)}};
   else
-    terms = {
-        {"hull", "the sums promise nothing: the result is some mean of the visible values", hull * (1 + division)}};
-  terms.push_back({"division", "the final division by the row sum", division * std::fabs(exact.out[c]) * (1 + 1e-6)});
+    terms = named_sums(sums, (1 + division) / below);
+  terms.push_back({"division", "the final division by the row sum", division * std::fabs(exact.out[c])});
   terms.push_back({"underflow", "results below the smallest normal number", underflow_parts(row, exact, parts)[c]});
   std::erase_if(terms, [](const BoundTerm& term) { return term.value == 0; });
   std::sort(terms.begin(), terms.end(), [](const BoundTerm& x, const BoundTerm& y) { return x.value > y.value; });

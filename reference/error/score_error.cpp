@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "reference/error/coefficients.hpp"
 
@@ -56,17 +55,33 @@ double chain_error(const RowData& row, std::size_t j, const Accumulator& a, bool
          (u * prefixes * (1 + 2 * d * u) + d * d * u * u * magnitude + product_rounding) * (1 + d * 0x1p-50);
 }
 
-double product_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a) {
-  const Problem& p = *row.problem;
-  const bool rounds = products_round(p.dtype, p.dtype, a.qk.format);
-  const double d = static_cast<double>(row.query.size());
-  const double coefficient = sum_coefficient(a.qk, {.terms = d, .block = 0, .blocks = 0, .products_round = rounds});
-  const bool tensor_core = a.qk.kind == Accumulator::Kind::TensorCore;
-  double error = coefficient * (tensor_core ? tensor_core_magnitude(row, j) : exact.magnitude[j]);
-  if (a.qk.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row, j, a.qk, rounds));
-  return error + (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) *
-                     std::max(1.0, std::fabs(scale_value(p)));
-}
+/// The error of the sums q . k_j; what does not depend on the key is computed once.
+class ProductErrors {
+ public:
+  ProductErrors(const RowData& row, const Arithmetic& a)
+      : row_(row),
+        sum_(a.qk),
+        rounds_(products_round(row.problem->dtype, row.problem->dtype, a.qk.format)) {
+    const double d = static_cast<double>(row.query.size());
+    coefficient_ = sum_coefficient(a.qk, {.terms = d, .block = 0, .blocks = 0, .products_round = rounds_});
+    underflow_ = (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) *
+                 std::max(1.0, std::fabs(scale_value(*row.problem)));
+  }
+
+  double of(const RowResult& exact, std::size_t j) const {
+    const bool tensor_core = sum_.kind == Accumulator::Kind::TensorCore;
+    double error = coefficient_ * (tensor_core ? tensor_core_magnitude(row_, j) : exact.magnitude[j]);
+    if (sum_.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row_, j, sum_, rounds_));
+    return error + underflow_;
+  }
+
+ private:
+  const RowData& row_;
+  const Accumulator& sum_;
+  bool rounds_;
+  double coefficient_ = 0;
+  double underflow_ = 0;
+};
 
 double storage_error(const RowData& row, const RowResult& exact, std::size_t j, const Arithmetic& a, double products) {
   double error = 0;
@@ -133,9 +148,9 @@ std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) {
 /// T: blocks that hold a visible key; a tiling that starts elsewhere may cut one more.
 double count_blocks(const RowData& row, const Arithmetic& a) {
   if (a.block == 0) return static_cast<double>(row.count());
-  std::set<std::int64_t> blocks;
-  for (std::size_t j = 0; j < row.count(); ++j) blocks.insert(block_of(row, a, j));
-  return static_cast<double>(blocks.size()) + (a.ordered_blocks || row.head->key_length <= a.block ? 0 : 1);
+  double blocks = 0;  // keys ascend, so a block is one run
+  for (std::size_t j = 0; j < row.count(); ++j) blocks += j == 0 || block_of(row, a, j) != block_of(row, a, j - 1);
+  return blocks + (a.ordered_blocks || row.head->key_length <= a.block ? 0 : 1);
 }
 
 /// R in ascending block order: block t may raise the maximum if max(s + delta) in t reaches max(s - delta) before it.
@@ -170,10 +185,11 @@ void add_exponent_stage(RowArguments& arguments, double max_above_exact, const A
 RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   RowArguments arguments;
   arguments.scores = exact.score;
+  const ProductErrors products(row, a);
   const OptionErrors options(row, a);
   for (std::size_t j = 0; j < row.count(); ++j) {
     ArgumentError e;
-    e.products = product_error(row, exact, j, a);
+    e.products = products.of(exact, j);
     e.storage = storage_error(row, exact, j, a, e.products);
     e.options = options.added(exact, j, e.products + e.storage);
     arguments.errors.push_back(e);

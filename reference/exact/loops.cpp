@@ -11,30 +11,17 @@
 #endif
 
 namespace assay::reference::loops {
-namespace {
-constexpr std::size_t lanes = 8;
-}
 
 ASSAY_CLONES Dot dot(const double* a, const double* b, std::size_t count) {
-  double sums[lanes] = {}, magnitudes[lanes] = {};
-  std::size_t t = 0;
-  for (; t + lanes <= count; t += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const double product = a[t + lane] * b[t + lane];
-      sums[lane] += product;
-      magnitudes[lane] += std::fabs(product);
-    }
-  Dot total{0, 0};
-  for (; t < count; ++t) {
+  double sum = 0, magnitude = 0;
+  // Leave to additions in any order, which the radius allows for; without it no reduction is vectorised.
+#pragma omp simd reduction(+ : sum, magnitude)
+  for (std::size_t t = 0; t < count; ++t) {
     const double product = a[t] * b[t];
-    total.sum += product;
-    total.magnitude += std::fabs(product);
+    sum += product;
+    magnitude += std::fabs(product);
   }
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    total.sum += sums[lane];
-    total.magnitude += magnitudes[lane];
-  }
-  return total;
+  return {sum, magnitude};
 }
 
 ASSAY_CLONES void add_scaled(double* __restrict sum, double factor, const double* __restrict value, std::size_t count) {

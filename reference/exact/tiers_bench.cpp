@@ -24,8 +24,8 @@ struct Rows {
 };
 
 void per_pair(benchmark::State& state, const RowData& row) {
-  state.counters["ns_per_pair"] =
-      benchmark::Counter(static_cast<double>(row.count()) * 1e-9,
+  state.counters["time_per_pair"] =
+      benchmark::Counter(static_cast<double>(row.count()),
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
