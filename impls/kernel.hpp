@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "reference/model/arithmetic.hpp"
@@ -18,7 +19,28 @@ struct Support {
   static Support no(std::string why) { return {std::move(why)}; }
 };
 
-/// Anything that computes attention for a problem. Implementations hold no state that one call leaves to the next.
+/// What a kernel promises beside its numbers.
+struct Promises {
+  bool any_strides = true;       ///< it takes every layout; otherwise contiguous tensors only
+  bool repeatable = true;        ///< the same call gives the same bits
+  bool batch_invariant = false;  ///< an example's bits do not depend on the others of its batch
+};
+
+/// A kernel did something that no kernel may do, and whoever ran it saw it. kind and where are those of the verdict
+/// "faulted": "crash", "hang", "exit", "out of bounds", "input written", "memory", ...
+class KernelFault : public std::runtime_error {
+ public:
+  KernelFault(std::string kind, std::string where)
+      : std::runtime_error(kind + ": " + where), kind_(std::move(kind)), where_(std::move(where)) {}
+  const std::string& kind() const { return kind_; }
+  const std::string& where() const { return where_; }
+
+ private:
+  std::string kind_;
+  std::string where_;
+};
+
+/// Anything that computes attention for a problem. No call may depend on an earlier one.
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -27,6 +49,10 @@ class Kernel {
   /// What it declares about its numbers for this problem.
   virtual Arithmetic arithmetic(const Problem& problem) const = 0;
   virtual Support supports(const Problem& problem) const = 0;
+  virtual Promises promises() const { return {}; }
+  /// The same kernel in a process that has never called it, so that nothing remembered can reach it. Null for kernels
+  /// that run in the caller's process.
+  virtual std::shared_ptr<const Kernel> fresh() const { return nullptr; }
   /// Compute out (and lse where asked) for a supported problem. Inputs are as check_inputs() demands, with any strides;
   /// outputs come from blank_outputs(). Throws what it likes on trouble; the caller reports it as a fault.
   virtual void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const = 0;

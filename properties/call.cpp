@@ -41,6 +41,8 @@ Ran run(const impls::Kernel& kernel, const Call& call) {
       call.inputs;  // a copy, so that a kernel that writes through the const is seen and does no harm
   try {
     kernel.run(call.problem, inputs, outputs);
+  } catch (const impls::KernelFault& fault) {
+    return Faulted{fault.kind(), fault.where()};
   } catch (const std::exception& error) {
     return Faulted{"exception", error.what()};
   } catch (...) {

@@ -7,7 +7,10 @@ namespace {
 
 impls::Support applies(const Problem&) { return impls::Support::yes(); }
 
-Verdict check(const impls::Kernel& kernel, const Call& call) { return same_numbers(kernel, call, call); }
+Verdict check(const impls::Kernel& kernel, const Call& call) {
+  if (!kernel.promises().repeatable) return NotApplicable{"the kernel does not promise to repeat bits"};
+  return same_numbers(kernel, call, call);
+}
 
 }  // namespace
 

@@ -42,6 +42,7 @@ Call laid_out(const Call& call, const std::array<std::size_t, 4>& order, std::in
 impls::Support applies(const Problem&) { return impls::Support::yes(); }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
+  if (!kernel.promises().any_strides) return NotApplicable{"the kernel takes contiguous tensors only"};
   const Call plain = laid_out(call, {0, 1, 2, 3}, 0);
   Verdict verdict = same_numbers(kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));  // length before heads
   if (!is_bad(verdict))
