@@ -7,12 +7,12 @@
  * reads as zero. A change of meaning raises ASSAY_ABI_MAJOR, an added field ASSAY_ABI_MINOR; a host takes every
  * library of its own major version.
  *
- * What a kernel may rely on: every tensor has four axes; strides are set, in elements, never negative; data is aligned
- * to its element, and to 16 bytes where the tensor begins; inputs cannot be written; out and lse hold garbage. What a
- * kernel must do: write every element of out and lse and nothing else; be done when it returns (unless `stream` is
- * set); answer what it does not compute with ASSAY_UNSUPPORTED, never with other numbers; keep the caller's rounding
- * mode, flush-to-zero setting and signal handlers. It may be called again in the same process with other shapes or other
- * data, from one thread at a time.
+ * What a kernel may rely on: every tensor has four axes; strides are set, in elements, never negative; byte_offset is
+ * zero; data is aligned to its element, and to 16 bytes where the tensor begins; inputs cannot be written; out and lse
+ * hold garbage. What a kernel must do: write every element of out and lse and nothing else; be done when it returns
+ * (unless `stream` is set); answer what it does not compute with ASSAY_UNSUPPORTED, never with other numbers; keep the
+ * caller's rounding mode, flush-to-zero setting and signal handlers. It may be called again in the same process with
+ * other shapes or other data, from one thread at a time.
  */
 #ifndef ASSAY_PLUGIN_ABI_H
 #define ASSAY_PLUGIN_ABI_H
@@ -190,5 +190,17 @@ typedef struct assay_plugin {
 /* The one symbol. The arguments are the host's version; a library that cannot serve it returns NULL. What it returns
  * stays valid while the library is loaded. */
 ASSAY_PLUGIN_EXPORT const assay_plugin* assay_plugin_entry(uint32_t host_major, uint32_t host_minor);
+
+/* The usual definition of it: ASSAY_PLUGIN_ENTRY(plugin) behind the description, without a semicolon. */
+#define ASSAY_PLUGIN_ENTRY(plugin)                                                             \
+  const assay_plugin* assay_plugin_entry(uint32_t host_major, uint32_t host_minor) {           \
+    (void)host_minor;                                                                          \
+    return host_major == ASSAY_ABI_MAJOR ? &(plugin) : NULL;                                   \
+  }
+
+/* Element (b, h, i, d) of a tensor whose elements are of that C type, whatever its strides: an lvalue. */
+#define ASSAY_AT(type, tensor, b, h, i, d)                                              \
+  (((type*)(tensor)->data)[(b) * (tensor)->strides[0] + (h) * (tensor)->strides[1] +    \
+                           (i) * (tensor)->strides[2] + (d) * (tensor)->strides[3]])
 
 #endif /* ASSAY_PLUGIN_ABI_H */

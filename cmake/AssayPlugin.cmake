@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+find_path(ASSAY_DLPACK_FOLDER dlpack/dlpack.h REQUIRED)
+
+# assay_plugin(NAME FOLDER sources...): a plug-in build/<preset>/FOLDER/libNAME.so, target assay_plugin_NAME, of C or C++
+# sources that include impls/plugin_abi.h and link nothing of ours.
+function(assay_plugin name folder)
+  set(target assay_plugin_${name})
+  add_library(${target} MODULE ${ARGN})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_include_directories(${target} SYSTEM PRIVATE ${ASSAY_DLPACK_FOLDER})
+  target_compile_options(${target} PRIVATE
+    -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${ASSAY_WERROR}>:-Werror>)
+  target_link_libraries(${target} PRIVATE m)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} C_STANDARD 11 C_VISIBILITY_PRESET hidden
+    CXX_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
+endfunction()
