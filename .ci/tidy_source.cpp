@@ -74,8 +74,8 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 bool is_written_text(const std::filesystem::path& path) {
-  static constexpr std::string_view kinds[] = {".cpp", ".hpp", ".h", ".cu", ".cmake", ".txt", ".md", ".py", ".css",
-                                               ".json", ".cases", ".case", ".sh", ""};
+  static constexpr std::string_view kinds[] = {".cpp", ".hpp", ".c", ".h", ".cu", ".rs", ".cmake", ".txt", ".md", ".py",
+                                               ".css", ".json", ".cases", ".case", ".sh", ""};
   return std::ranges::find(kinds, path.extension().string()) != std::end(kinds);
 }
 

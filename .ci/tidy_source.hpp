@@ -19,7 +19,7 @@ struct Source {
   std::string_view name() const;       ///< last part of the path
   bool in(std::string_view folder) const { return path.starts_with(folder); }
   bool ends(std::string_view end) const { return path.ends_with(end); }
-  bool is_cpp() const { return ends(".cpp") || ends(".hpp") || ends(".h") || ends(".cu"); }
+  bool is_cpp() const { return ends(".cpp") || ends(".hpp") || ends(".c") || ends(".h") || ends(".cu"); }
   /// Whether it takes part in tests or measurements only, and so decides no verdict.
   bool is_test() const { return ends("_test.cpp") || ends("_bench.cpp") || ends("_fuzz.cpp"); }
 };

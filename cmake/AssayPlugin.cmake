@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 find_path(ASSAY_DLPACK_FOLDER dlpack/dlpack.h REQUIRED)
 
-# assay_plugin(NAME FOLDER sources...): a plug-in build/<preset>/FOLDER/libNAME.so, target assay_plugin_NAME, of C or C++
-# sources that include impls/plugin_abi.h and link nothing of ours.
+# assay_plugin(NAME FOLDER sources...): a plug-in build/<preset>/FOLDER/libNAME.so, target assay_plugin_NAME, of C or
+# C++ sources that include impls/plugin_abi.h and link nothing of ours.
 function(assay_plugin name folder)
   set(target assay_plugin_${name})
   add_library(${target} MODULE ${ARGN})

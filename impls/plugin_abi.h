@@ -105,8 +105,8 @@ typedef struct assay_options {
   const char* convention;   /* its convention: a preset's name and what differs from it */
 } assay_options;
 
-/* Tensors of a call; one that the problem does not have is NULL. Axes: batch B, query heads H, key heads G, query length
- * T, key length S, head_dim D, value_dim V. */
+/* Tensors of a call; one that the problem does not have is NULL. Axes: batch B, query heads H, key heads G, query
+ * length T, key length S, head_dim D, value_dim V. */
 typedef struct assay_call {
   uint32_t size;
   uint32_t reserved;
