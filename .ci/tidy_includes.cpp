@@ -74,6 +74,8 @@ const std::vector<Home>& homes() {
       {"tbb/", {"impls/"}},
       {"oneapi/", {"impls/"}},
       {"cuda", {"impls/cuda/"}},
+      {"seccomp", {"impls/worker/syscall_filter.cpp"}},
+      {"linux/landlock", {"impls/worker/landlock.cpp"}},
       {"gtest/", {"_test.cpp"}},
       {"gmock/", {"_test.cpp"}},
       {"benchmark/", {"_bench.cpp"}},

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/worker/confine.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <sstream>
+
+#include "impls/worker/landlock.hpp"
+#include "impls/worker/syscall_filter.hpp"
+
+namespace assay::impls::worker {
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+constexpr uid_t nobody = 65534;
+constexpr rlim_t open_files = 256;
+
+bool limit(__rlimit_resource resource, rlim_t value) {
+  rlimit now{};
+  if (getrlimit(resource, &now) != 0) return false;
+  now.rlim_cur = now.rlim_max = std::min(value, now.rlim_max);
+  return setrlimit(resource, &now) == 0;
+}
+
+void limit_resources(const Limits& limits, std::vector<std::string>& lost) {
+  if (!limit(RLIMIT_CORE, 0)) lost.emplace_back("no limit on core dumps: a crash may leave one");
+  if (!limit(RLIMIT_NOFILE, open_files)) lost.emplace_back("no limit on open files");
+  if (limits.cpu_seconds > 0 && !limit_cpu(limits.cpu_seconds)) lost.emplace_back("no limit on CPU time");
+  if (limits.memory_bytes == 0) return;
+#if defined(__SANITIZE_ADDRESS__)
+  lost.emplace_back("no memory limit: the address sanitizer reserves more than any limit");
+#else
+  if (!limit(RLIMIT_AS, limits.memory_bytes)) lost.emplace_back("no memory limit");
+#endif
+}
+
+/// Folders of the program loader and files that ordinary libraries ask for.
+Paths with_system_folders(Paths readable) {
+  for (const char* const path :
+       {"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+        "/dev/urandom", "/dev/random", "/sys/devices/system/cpu", "/sys/devices/system/node", "/proc/cpuinfo",
+        "/proc/meminfo", "/proc/self/maps"})
+    readable.emplace_back(path);
+  const char* const searched = std::getenv("LD_LIBRARY_PATH");
+  std::stringstream folders(searched ? searched : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty()) readable.emplace_back(folder);
+  return readable;
+}
+
+bool reachable(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const int wanted = std::filesystem::is_directory(path, ignored) ? R_OK | X_OK : R_OK;
+  return faccessat(AT_FDCWD, path.c_str(), wanted, AT_EACCESS) == 0;
+}
+
+/// Uid 0 without one privilege, which may not even look into its parent.
+bool drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  return syscall(SYS_capset, &header, &none) == 0;
+}
+
+void drop_privileges(const Paths& readable, std::vector<std::string>& lost) {
+  if (geteuid() != 0) return;
+  if (setgroups(0, nullptr) != 0 || setresgid(nobody, nobody, nobody) != 0 || setresuid(nobody, nobody, 0) != 0) {
+    drop_capabilities();
+    lost.emplace_back("no unprivileged user: the kernel runs as root");
+    return;
+  }
+  if (std::ranges::all_of(readable, reachable)) {
+    if (setresuid(nobody, nobody, nobody) == 0) return;
+  }
+  const bool harmless = setresuid(0, 0, 0) == 0 && drop_capabilities();
+  lost.emplace_back(harmless ? "the library lies where only root can read: the kernel keeps root's files in reach"
+                             : "no unprivileged user: the kernel runs as root");
+}
+
+}  // namespace
+
+bool limit_cpu(double seconds) {
+  rusage used{};
+  if (getrusage(RUSAGE_SELF, &used) != 0) return false;
+  const double now = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+  rlimit bounds{};
+  if (getrlimit(RLIMIT_CPU, &bounds) != 0) return false;
+  bounds.rlim_cur = std::min(bounds.rlim_max, static_cast<rlim_t>(std::ceil(now + seconds)));
+  return setrlimit(RLIMIT_CPU, &bounds) == 0;
+}
+
+std::vector<std::string> confine(const Limits& limits, const std::vector<std::filesystem::path>& readable) {
+  std::vector<std::string> lost;
+  const int ruleset = landlock_ruleset(with_system_folders(readable));  // while every folder can still be opened
+  limit_resources(limits, lost);
+  drop_privileges(readable, lost);
+  // After the change of user, which resets both.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (!landlock_enforce(ruleset)) lost.emplace_back("no Landlock: files of this user are open to the kernel");
+  if (!install_syscall_filter())
+    lost.emplace_back("no system call filter: sockets, new processes and other processes are open to the kernel");
+  return lost;
+}
+
+}  // namespace assay::impls::worker

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay::impls::worker {
+
+struct Limits {
+  std::uint64_t memory_bytes = 0;  ///< of address space, what is mapped already included; 0: none
+  double cpu_seconds = 0;          ///< of all threads, from now on, in whole seconds rounded up; 0: none
+};
+
+/// Takes from this process, for good, what an attention kernel does not need, before its library is loaded (so that
+/// constructors are confined too): privileges, files outside the loader's folders and `readable` (absolute paths of the
+/// library and of folders), sockets, new processes, other processes' memory and signals, core dumps. Threads, abort()
+/// and loading libraries go on working. It dies with the thread that started it.
+///
+/// A container may refuse some of this. Returns one fragment for each protection that was lost, fit for a report
+/// ("no Landlock: files of this user are open to the kernel").
+std::vector<std::string> confine(const Limits& limits, const std::vector<std::filesystem::path>& readable);
+
+/// Grants this many more seconds of CPU time than were used so far; beyond them SIGXCPU ends the process.
+bool limit_cpu(double seconds);
+
+}  // namespace assay::impls::worker
