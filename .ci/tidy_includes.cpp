@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "fuzz/", "reports/"};
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
 constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp",
-                                      "impls/arithmetic/emulated.hpp"};
+                                      "impls/function_kernel.hpp", "impls/arithmetic/emulated.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
 /// Index of the prefix that the path has, or -1.
@@ -24,8 +24,13 @@ int rank(std::span<const std::string_view> prefixes, std::string_view path) {
 
 bool is_outside_oracle(std::string_view path) { return path.starts_with("reference/exact/arb_"); }
 
+/// A project that stands outside: it sees what is installed, in angle brackets.
+bool is_outside_project(std::string_view path) { return path.starts_with("impls/consumer/"); }
+
 /// Whether the file must not know which keys the model calls visible, nor any answer.
-bool is_blind(std::string_view path) { return path.starts_with("impls/") || is_outside_oracle(path); }
+bool is_blind(std::string_view path) {
+  return (path.starts_with("impls/") && !is_outside_project(path)) || is_outside_oracle(path);
+}
 
 /// What a blind file may not see, directly or through other headers.
 bool is_hidden_from_blind(std::string_view target) {
@@ -45,7 +50,7 @@ std::string complaint_about(const Source& source, const std::string& target) {
   if (is_blind(source.path) && is_hidden_from_blind(target))
     return "shows a kernel the answer; impls and the outside oracle see the model without its masks";
   if (own > 1 && other == 1 && rank(doors, target) < 0)
-    return "looks inside a kernel; judges see kernel.hpp, fault.hpp, registry.hpp, emulated.hpp";
+    return "looks inside a kernel; judges see kernel.hpp, fault.hpp, registry.hpp, function_kernel.hpp, emulated.hpp";
   if (source.in("reports/formats/") && other != 4)
     return "goes around the record; formats see reports/ only, so that a report can be rebuilt from its record";
   return "";

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "properties/oracle.hpp"
+#include "properties/suite.hpp"
 #include "reports/requirement.hpp"
 
 namespace assay::reports {
@@ -223,6 +224,31 @@ class Workshop {
 };
 
 }  // namespace
+
+void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign) {
+  campaign.reference = checks.empty();
+  bool all = checks.empty();
+  for (const std::string& name : checks) {
+    if (name == "reference")
+      campaign.reference = true;
+    else if (name == "properties")
+      all = true;
+    else
+      campaign.properties.push_back(&properties::find_property(name));
+  }
+  if (!all) return;
+  campaign.properties.clear();
+  for (const properties::Property& property : properties::all_properties()) campaign.properties.push_back(&property);
+}
+
+std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vector<std::string>& checks) {
+  constexpr std::size_t share = 6;
+  std::vector<Exhibit> exhibits;
+  std::size_t turn = 0;
+  for (const Case& the_case : properties::find_suite(name).cases)
+    exhibits.push_back({"suite " + name, the_case, checks.empty() ? share : 1, turn++});
+  return exhibits;
+}
 
 void judge_all(const CampaignOptions& options, Run& run) {
   const Clock::time_point start = Clock::now();

@@ -39,6 +39,15 @@ struct CampaignOptions {
   std::function<void(std::size_t done, std::size_t all)> progress{};  ///< after each exhibit, one call at a time
 };
 
+/// Turn on the checks named reference, properties, or like a property; none named: reference and every property. Throws
+/// UsageError for an unknown one.
+void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign);
+
+/// The cases of a suite. A property calls a kernel many times; with every property on every case a suite would cost ten
+/// times the comparison with the reference. Where no check is asked for by name each case takes one property in six, in
+/// turn.
+std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vector<std::string>& checks);
+
 /// Judge every kernel on every exhibit and add what happened to the run: kernels, outcomes, what was left out,
 /// interrupted. A property that does not apply, or whose changed calls the kernel refuses, is counted under what was
 /// left out.

@@ -24,16 +24,6 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-/// A property calls a kernel many times; with every property on every case a suite would cost ten times the comparison
-/// with the reference. Where no check was asked for by name each case takes one property in six, in turn.
-constexpr std::size_t suite_share = 6;
-
-void add_suite(const std::string& name, std::size_t share, std::vector<Exhibit>& exhibits) {
-  std::size_t turn = 0;
-  for (const Case& the_case : properties::find_suite(name).cases)
-    exhibits.push_back({"suite " + name, the_case, share, turn++});
-}
-
 void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
   CaseFile file = load_case_file(path);
   exhibits.push_back({"inputs " + std::filesystem::absolute(path).string(),
@@ -55,31 +45,16 @@ std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>&
 std::vector<Exhibit> select_exhibits(const CheckOptions& options) {
   std::vector<Exhibit> exhibits;
   const bool given = !options.problems.empty() || !options.files.empty() || !options.inputs.empty();
-  const std::size_t share = options.checks.empty() ? suite_share : 1;
-  if (options.suites.empty() && !given) add_suite("standard", share, exhibits);
-  for (const std::string& name : options.suites) add_suite(name, share, exhibits);
+  std::vector<std::string> suites = options.suites;
+  if (suites.empty() && !given) suites.emplace_back("standard");
+  for (const std::string& name : suites)
+    std::ranges::move(exhibits_of_suite(name, options.checks), std::back_inserter(exhibits));
   for (const std::string& line : options.problems) exhibits.push_back({"problem", parse_case(line)});
   for (const std::string& path : options.files)
     for (const Case& the_case : properties::parse_cases(path, read_text(path)))
       exhibits.push_back({"lines " + path, the_case});
   for (const std::string& path : options.inputs) add_inputs(path, exhibits);
   return exhibits;
-}
-
-void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign) {
-  campaign.reference = checks.empty();
-  bool all = checks.empty();
-  for (const std::string& name : checks) {
-    if (name == "reference")
-      campaign.reference = true;
-    else if (name == "properties")
-      all = true;
-    else
-      campaign.properties.push_back(&properties::find_property(name));
-  }
-  if (!all) return;
-  campaign.properties.clear();
-  for (const properties::Property& property : properties::all_properties()) campaign.properties.push_back(&property);
 }
 
 std::optional<Arithmetic> select_arithmetic(const std::string& require) {

@@ -16,9 +16,6 @@ std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>&
 /// file).
 std::vector<Exhibit> select_exhibits(const CheckOptions& options);
 
-/// Set what is checked: "reference", "properties", names of properties; none: the first two. Throws UsageError.
-void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign);
-
 /// The arithmetic of --require; none for empty text. Throws UsageError.
 std::optional<Arithmetic> select_arithmetic(const std::string& require);
 

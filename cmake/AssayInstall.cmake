@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# What others get: find_package(assay) with assay::judge and assay::plugin, the program, the headers.
+#
+# The folders' libraries are static and position-independent; assay::judge is all of their objects as one library,
+# static or shared as BUILD_SHARED_LIBS says. The other kind costs a link and is installed by its component's name:
+#   cmake --install build/dev --component common && cmake --install build/dev --component shared
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(ASSAY_HEADERS ${CMAKE_INSTALL_INCLUDEDIR}/assay)
+set(ASSAY_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/assay)
+
+# assay_judge(KIND): the library of that kind, installed by default where BUILD_SHARED_LIBS asks for it.
+function(assay_judge kind)
+  string(TOUPPER ${kind} type)
+  set(objects "")
+  foreach(folder model exact error impls properties fuzz reports)
+    list(APPEND objects $<TARGET_OBJECTS:assay_${folder}>)
+  endforeach()
+  set(target assay_judge_${kind})
+  add_library(${target} ${type} ${objects})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME assay EXPORT_NAME judge
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_compile_features(${target} INTERFACE cxx_std_20)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${ASSAY_HEADERS}>)
+  # The libraries behind those of the folders; what is headers only (Boost, nlohmann, ...) nobody outside needs.
+  target_link_libraries(${target} PUBLIC assay_plugin
+    PRIVATE MPFI::MPFI GMP::GMPXX fmt::fmt TBB::tbb pugixml::pugixml Threads::Threads ${CMAKE_DL_LIBS})
+  if(kind STREQUAL shared)
+    target_link_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wl,--no-undefined>)
+  endif()
+
+  set(optional EXCLUDE_FROM_ALL)
+  if((BUILD_SHARED_LIBS AND kind STREQUAL shared) OR (NOT BUILD_SHARED_LIBS AND kind STREQUAL static))
+    set(optional "")
+  endif()
+  install(TARGETS ${target} EXPORT assay_${kind}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${optional}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${optional})
+  install(EXPORT assay_${kind} NAMESPACE assay:: FILE assay-${kind}.cmake DESTINATION ${ASSAY_PACKAGE}
+    COMPONENT ${kind} ${optional})
+endfunction()
+
+find_package(GMP REQUIRED)
+find_package(MPFR REQUIRED)
+find_package(MPFI REQUIRED)
+find_package(fmt REQUIRED)
+find_package(TBB REQUIRED)
+find_package(pugixml REQUIRED)
+find_package(Threads REQUIRED)
+find_package(dlpack REQUIRED)
+assay_judge(static)
+assay_judge(shared)
+
+set_target_properties(assay_plugin PROPERTIES EXPORT_NAME plugin)
+install(TARGETS assay_plugin EXPORT assay_plugin)
+install(EXPORT assay_plugin NAMESPACE assay:: FILE assay-plugin.cmake DESTINATION ${ASSAY_PACKAGE} COMPONENT common)
+
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/assay-config.cmake.in ${PROJECT_BINARY_DIR}/assay-config.cmake
+  INSTALL_DESTINATION ${ASSAY_PACKAGE})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/assay-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/assay-config.cmake ${PROJECT_BINARY_DIR}/assay-config-version.cmake
+  cmake/FindGMP.cmake cmake/FindMPFR.cmake cmake/FindMPFI.cmake
+  DESTINATION ${ASSAY_PACKAGE} COMPONENT common)
+
+# Headers keep their paths, so that "reference/model/problem.hpp" means the same inside and outside. What only a
+# built-in kernel, a verb or a test of ours includes stays here.
+install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HEADERS} COMPONENT common
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
+  REGEX "/impls/[a-z]*$" EXCLUDE REGEX "/reports/[a-z]*$" EXCLUDE
+  REGEX "/(golden|dtypes|masks|catalog|suites|corpus|campaigns)$" EXCLUDE
+  REGEX "/(arb_[a-z]*|onnx_vectors|cross_cases|rapidcheck_case|planted_kernel|sample_run)[.]hpp$" EXCLUDE
+  REGEX "/(convert|explicit_attention|misreading|online|plain_online|visibility)[.]hpp$" EXCLUDE)
+
+install(TARGETS assay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
+# The program that runs plug-ins, beside the one that looks for it there.
+if(TARGET assay_worker)
+  install(TARGETS assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/function_kernel.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "reference/model/contract.hpp"
+
+namespace assay::impls {
+namespace {
+
+class Function : public Kernel {
+ public:
+  explicit Function(FunctionKernel parts) : parts_(std::move(parts)) {
+    if (!parts_.arithmetic.empty()) declared_ = parse_arithmetic(parts_.arithmetic);
+  }
+
+  std::string name() const override { return parts_.name; }
+  std::string description() const override { return "a function of this program"; }
+  Arithmetic arithmetic(const Problem& problem) const override {
+    return declared_ ? *declared_ : arithmetic_preset(problem.dtype.name);
+  }
+  Support supports(const Problem& problem) const override {
+    return parts_.supports ? parts_.supports(problem) : Support::yes();
+  }
+  Promises promises() const override { return parts_.promises; }
+  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    parts_.compute(problem, inputs, outputs);
+  }
+
+ private:
+  FunctionKernel parts_;
+  std::optional<Arithmetic> declared_;
+};
+
+}  // namespace
+
+KernelPointer kernel_from(FunctionKernel parts) {
+  if (parts.name.empty()) throw UsageError("kernel_from: name is empty; reports call the kernel by it");
+  if (!parts.compute) throw UsageError("kernel_from: compute is empty; it is what is judged");
+  return std::make_shared<Function>(std::move(parts));
+}
+
+}  // namespace assay::impls
