@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <sstream>
 
@@ -105,9 +104,7 @@ std::vector<std::string> confine(const Limits& limits, const std::vector<std::fi
   const int ruleset = landlock_ruleset(with_system_folders(readable));  // while every folder can still be opened
   limit_resources(limits, lost);
   drop_privileges(readable, lost);
-  // After the change of user, which resets both.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_DUMPABLE, 0);
+  prctl(PR_SET_DUMPABLE, 0);  // after the change of user, which resets it
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (!landlock_enforce(ruleset)) lost.emplace_back("no Landlock: files of this user are open to the kernel");
   if (!install_syscall_filter())

@@ -16,7 +16,7 @@ struct Limits {
 /// Takes from this process, for good, what an attention kernel does not need, before its library is loaded (so that
 /// constructors are confined too): privileges, files outside the loader's folders and `readable` (absolute paths of the
 /// library and of folders), sockets, new processes, other processes' memory and signals, core dumps. Threads, abort()
-/// and loading libraries go on working. It dies with the thread that started it.
+/// and loading libraries go on working.
 ///
 /// A container may refuse some of this. Returns one fragment for each protection that was lost, fit for a report
 /// ("no Landlock: files of this user are open to the kernel").

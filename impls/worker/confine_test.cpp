@@ -265,22 +265,5 @@ TEST(Confine, RootStaysWithoutPrivilegesWhereNobodyCannotReadTheLibrary) {
   EXPECT_EQ(ending.said, "0 reads, the library lies where only root can read: the kernel keeps root's files in reach");
 }
 
-TEST(Confine, DiesWithItsParent) {
-  const Ending ending = in_child([]() -> std::string {
-    int ready[2];
-    if (pipe(ready) != 0) return "no pipe";
-    if (fork() == 0) {
-      confine({}, {});
-      const char done = 1;
-      if (write(ready[1], &done, 1) == 1) sleep(5);
-      return ", the orphan lives";
-    }
-    char done = 0;
-    return read(ready[0], &done, 1) == 1 ? "parent ends" : "grandchild failed";
-  });
-  // in_child() reads until the grandchild, too, has closed its end: an orphan would have had its say.
-  EXPECT_EQ(ending.said, "parent ends");
-}
-
 }  // namespace
 }  // namespace assay::impls::worker

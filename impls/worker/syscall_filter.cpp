@@ -65,8 +65,7 @@ bool install_syscall_filter() {
   for (const char* const name : {"kill", "tgkill", "rt_tgsigqueueinfo"})
     complete &= deny(filter, EPERM, name, SCMP_A0(SCMP_CMP_NE, self));
   complete &= deny(filter, EPERM, "prlimit64", SCMP_A0(SCMP_CMP_NE, 0));
-  for (const int option : {PR_SET_PDEATHSIG, PR_SET_DUMPABLE})
-    complete &= deny(filter, EPERM, "prctl", SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(option)));
+  complete &= deny(filter, EPERM, "prctl", SCMP_A0(SCMP_CMP_EQ, PR_SET_DUMPABLE));
   for (const int command : {F_SETOWN, F_SETOWN_EX})  // who is sent a signal when a descriptor is ready
     complete &= deny(filter, EPERM, "fcntl", SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
   seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // without the slow mitigations of older systems
