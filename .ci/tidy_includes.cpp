@@ -78,7 +78,7 @@ const std::vector<Home>& homes() {
       {"rapidcheck", {"properties/rapidcheck_case.hpp", "_test.cpp"}},
       {"tbb/", {"impls/"}},
       {"oneapi/", {"impls/"}},
-      {"cuda", {"impls/cuda/"}},
+      {"cuda", {"impls/cuda/", "impls/examples/cuda/"}},
       {"seccomp", {"impls/worker/syscall_filter.cpp"}},
       {"linux/landlock", {"impls/worker/landlock.cpp"}},
       {"gtest/", {"_test.cpp"}},
