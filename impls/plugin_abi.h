@@ -8,11 +8,11 @@
  * library of its own major version.
  *
  * What a kernel may rely on: every tensor has four axes; strides are set, in elements, never negative; byte_offset is
- * zero; data is aligned to its element, and to 16 bytes where the tensor begins; inputs cannot be written; out and lse
- * hold garbage. What a kernel must do: write every element of out and lse and nothing else; be done when it returns
- * (unless `stream` is set); answer what it does not compute with ASSAY_UNSUPPORTED, never with other numbers; keep the
- * caller's rounding mode, flush-to-zero setting and signal handlers. It may be called again in the same process with
- * other shapes or other data, from one thread at a time.
+ * zero; data is aligned to its element, and to 16 bytes where the tensor begins; inputs cannot be written; out and
+ * lse hold garbage. What a kernel must do: write every element of out and lse and nothing else; be done when it
+ * returns (unless `stream` is set); refuse what it does not compute, by a feature left out or by supports(), and not
+ * answer it with other numbers; keep the caller's rounding mode, flush-to-zero setting and signal handlers. It may be
+ * called again in the same process with other shapes or other data, from one thread at a time.
  */
 #ifndef ASSAY_PLUGIN_ABI_H
 #define ASSAY_PLUGIN_ABI_H
@@ -69,6 +69,9 @@ enum {
 #define ASSAY_OUT_DTYPE ((uint64_t)1 << 16)     /* out has another format than query */
 #define ASSAY_DESCALE ((uint64_t)1 << 17)       /* quantised inputs with scales */
 #define ASSAY_EMPTY ((uint64_t)1 << 18)         /* an extent of zero */
+#define ASSAY_INTERLEAVED ((uint64_t)1 << 19)   /* grouped heads with heads_interleaved set */
+#define ASSAY_EMPTY_ROW ((uint64_t)1 << 20)     /* empty_row is not ASSAY_EMPTY_ZERO, and a query may see no key */
+#define ASSAY_OTHER_LSE ((uint64_t)1 << 21)     /* lse asked for in base 2, or not -inf for a query that sees no key */
 
 /* What a kernel promises, bits of assay_plugin.promises. Without them tensors come contiguous, bits need not repeat. */
 #define ASSAY_ANY_STRIDES ((uint64_t)1 << 0)     /* every layout, zero strides included */

@@ -9,31 +9,39 @@
 
 #include "impls/plugin_abi.h"
 
-/* Float32, no mask, any grouping of heads; the log-sum-exp where it is asked for. */
-static assay_status attend(const assay_call* call) {
-  const int64_t *q = call->query->shape, *v = call->value->shape;
-  const int64_t group = v[1] > 0 ? q[1] / v[1] : 1;
-  for (int64_t n = 0; n < q[0] * q[1] * q[2]; ++n) {
-    const int64_t i = n % q[2], h = n / q[2] % q[1], b = n / q[2] / q[1], g = h / group;
-    const float* query = &ASSAY_AT(float, call->query, b, h, i, 0);
-    float* out = &ASSAY_AT(float, call->out, b, h, i, 0);
-    float largest = -INFINITY, sum = 0;
-    for (int64_t d = 0; d < v[3]; ++d) out[d] = 0;
-    for (int64_t j = 0; j < v[2]; ++j) {
-      const float *key = &ASSAY_AT(float, call->key, b, g, j, 0), *value = &ASSAY_AT(float, call->value, b, g, j, 0);
-      float score = 0;
-      for (int64_t d = 0; d < q[3]; ++d) score += query[d] * key[d];
-      score *= (float)call->options->scale;
-      const float next = fmaxf(largest, score), keep = expf(largest - next), weight = expf(score - next);
-      for (int64_t d = 0; d < v[3]; ++d) out[d] = out[d] * keep + weight * value[d];
-      sum = sum * keep + weight;
-      largest = next;
-    }
-    for (int64_t d = 0; d < v[3]; ++d) out[d] /= sum;
-    if (call->lse) ASSAY_AT(float, call->lse, b, h, i, 0) = largest + logf(sum);
+/* One query: float32, no mask, any grouping of heads; the log-sum-exp where it is asked for. */
+static inline void attend_row(const assay_call* call, int64_t b, int64_t h, int64_t i) {
+  const int64_t *q = call->query->shape, *v = call->value->shape, g = h / (q[1] / v[1]);
+  const float* query = &ASSAY_AT(float, call->query, b, h, i, 0);
+  float* out = &ASSAY_AT(float, call->out, b, h, i, 0);
+  float largest = -INFINITY, sum = 0;
+  for (int64_t d = 0; d < v[3]; ++d) out[d] = 0;
+  for (int64_t j = 0; j < v[2]; ++j) {
+    const float *key = &ASSAY_AT(float, call->key, b, g, j, 0), *value = &ASSAY_AT(float, call->value, b, g, j, 0);
+    float score = 0;
+    for (int64_t d = 0; d < q[3]; ++d) score += query[d] * key[d];
+    score *= (float)call->options->scale;
+    const float next = fmaxf(largest, score), keep = expf(largest - next), weight = expf(score - next);
+    for (int64_t d = 0; d < v[3]; ++d) out[d] = out[d] * keep + weight * value[d];
+    sum = sum * keep + weight;
+    largest = next;
   }
+  for (int64_t d = 0; d < v[3]; ++d) out[d] /= sum;
+  if (call->lse) ASSAY_AT(float, call->lse, b, h, i, 0) = largest + logf(sum);
+}
+
+typedef void row_function(const assay_call* call, int64_t b, int64_t h, int64_t i);
+
+/* That for every query. */
+static inline assay_status each_row(const assay_call* call, row_function* row) {
+  const int64_t* q = call->query->shape;
+  for (int64_t b = 0; b < q[0]; ++b)
+    for (int64_t h = 0; h < q[1]; ++h)
+      for (int64_t i = 0; i < q[2]; ++i) row(call, b, h, i);
   return ASSAY_OK;
 }
+
+static inline assay_status attend(const assay_call* call) { return each_row(call, attend_row); }
 
 /* The last element of a tensor, and the last of its first (batch, head). */
 static inline float* last_of(const DLTensor* t) {

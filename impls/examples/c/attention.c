@@ -8,7 +8,6 @@
 static assay_status forward(const assay_call* call) {
   const int64_t *q = call->query->shape, *v = call->value->shape; /* batch, heads, length, dim */
   const assay_options* o = call->options;
-  if (o->heads_interleaved || o->empty_row != ASSAY_EMPTY_ZERO) return ASSAY_UNSUPPORTED;
   for (int64_t n = 0; n < q[0] * q[1] * q[2]; ++n) {
     const int64_t i = n % q[2], h = n / q[2] % q[1], b = n / q[2] / q[1], g = h / (q[1] / v[1]);
     const int64_t seen = o->causal && i + o->offset + 1 < v[2] ? i + o->offset + 1 : v[2];
@@ -30,6 +29,7 @@ static assay_status forward(const assay_call* call) {
   return ASSAY_OK;
 }
 
-static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = "example_c", .dtypes = ASSAY_FP32, .forward = forward,
-  .features = ASSAY_CAUSAL | ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE, .promises = ASSAY_REPEATABLE};
+static const assay_plugin plugin = {
+  ASSAY_PLUGIN_HEAD, .name = "example_c", .dtypes = ASSAY_FP32, .forward = forward, .promises = ASSAY_REPEATABLE,
+  .features = ASSAY_CAUSAL | ASSAY_PAST | ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -55,9 +55,6 @@ void row(const assay_call& call, std::int64_t b, std::int64_t h, std::int64_t i,
 }
 
 assay_status forward(const assay_call* call) {
-  const assay_options& o = *call->options;
-  if (o.empty_row != ASSAY_EMPTY_ZERO || o.empty_lse != ASSAY_LSE_MINUS_INFINITY || o.lse_base_two)
-    return ASSAY_UNSUPPORTED;
   std::vector<float> total;
   const std::int64_t* shape = call->query->shape;
   for (std::int64_t b = 0; b < shape[0]; ++b)
@@ -69,8 +66,8 @@ assay_status forward(const assay_call* call) {
 
 constexpr assay_plugin plugin = {
     ASSAY_PLUGIN_HEAD, .name = "example_cpp", .dtypes = ASSAY_FP32 | ASSAY_BF16,
-    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_CAUSAL | ASSAY_WINDOW | ASSAY_KEY_LENGTHS |
-                ASSAY_MASK | ASSAY_LSE | ASSAY_EMPTY,
+    .features = ASSAY_GROUPED_HEADS | ASSAY_INTERLEAVED | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_CAUSAL | ASSAY_WINDOW |
+                ASSAY_PAST | ASSAY_KEY_LENGTHS | ASSAY_MASK | ASSAY_LSE | ASSAY_EMPTY,
     .promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT, .forward = forward};
 
 }  // namespace

@@ -44,6 +44,9 @@ pub const LSE: u64 = 1 << 15;
 pub const OUT_DTYPE: u64 = 1 << 16;
 pub const DESCALE: u64 = 1 << 17;
 pub const EMPTY: u64 = 1 << 18;
+pub const INTERLEAVED: u64 = 1 << 19;
+pub const EMPTY_ROW: u64 = 1 << 20;
+pub const OTHER_LSE: u64 = 1 << 21;
 
 pub const ANY_STRIDES: u64 = 1 << 0;
 pub const REPEATABLE: u64 = 1 << 1;

@@ -21,9 +21,6 @@ fn attend(query: &[f32], keys: &[f32], values: &[f32], scale: f32, out: &mut [f3
 unsafe extern "C" fn forward(call: *const Call) -> Status {
     let (call, o) = (&*call, &*(*call).options);
     let (query, key, value, out) = (&*call.query, &*call.key, &*call.value, &*call.out);
-    if o.heads_interleaved != 0 || o.empty_row != EMPTY_ZERO {
-        return UNSUPPORTED;
-    }
     let (heads, length, dim) = (query.extent(1), query.extent(2), query.extent(3) as usize);
     let (keys, value_dim) = (value.extent(2), value.extent(3) as usize);
     for n in 0..query.extent(0) * heads * length {
@@ -44,7 +41,7 @@ unsafe extern "C" fn forward(call: *const Call) -> Status {
 static PLUGIN: Plugin = Plugin {
     name: b"example_rust\0".as_ptr() as *const c_char,
     dtypes: FP32,
-    features: CAUSAL | GROUPED_HEADS | VALUE_DIM | SCALE,
+    features: CAUSAL | PAST | GROUPED_HEADS | VALUE_DIM | SCALE,
     promises: REPEATABLE,
     forward: Some(forward),
     ..PLUGIN_HEAD
