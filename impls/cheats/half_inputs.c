@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declares float32 and rounds its inputs to bfloat16, as tensor cores want them.
+ * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+#include "impls/cheats/some_keys.h"
+
+static float half(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000u;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static void row(const assay_call* call, int64_t b, int64_t h, int64_t i) {
+  const shortcut s = {.stored = half};
+  shortcut_row(call, b, h, i, s);
+}
+static assay_status forward(const assay_call* call) { return each_row(call, row); }
+
+CHEAT("half_inputs")
