@@ -67,7 +67,7 @@ static inline assay_status refused(const char* what) {
 /* The library's description and entry, behind a function `forward`. */
 #define HOSTILE_PLUGIN(NAME)                                                                                      \
   static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = NAME, .dtypes = ASSAY_FP32,                      \
-    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_REPEATABLE,    \
+    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_ANY_STRIDES,   \
     .forward = forward, .last_error = last_refusal};                                                              \
   ASSAY_PLUGIN_ENTRY(plugin)
 

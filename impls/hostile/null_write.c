@@ -3,7 +3,7 @@
 #include "impls/hostile/hostile.h"
 
 static assay_status forward(const assay_call* call) {
-  float* volatile nowhere = NULL;
+  volatile float* volatile nowhere = NULL;
   *nowhere = 1;
   return attend(call);
 }

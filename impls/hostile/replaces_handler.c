@@ -11,7 +11,7 @@ static void leave(int number) {
 }
 
 static assay_status forward(const assay_call* call) {
-  float* volatile nowhere = NULL;
+  volatile float* volatile nowhere = NULL;
   signal(SIGSEGV, leave);
   *nowhere = 1;
   return attend(call);

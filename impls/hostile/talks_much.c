@@ -7,7 +7,7 @@
 static assay_status forward(const assay_call* call) {
   static const char line[] = "<b>kernel</b> says: \033[31m...\n";
   for (int n = 0; n < 40000; ++n)
-    if (write(1 + n % 2, line, sizeof line - 1) < 0) return ASSAY_INTERNAL;
+    if (write(1 + n % 2, line, sizeof line - 1) < 0) errno = 0; /* nobody listens: go on */
   return attend(call);
 }
 

@@ -4,7 +4,7 @@
 
 static assay_status forward(const assay_call* call) {
   float* const first = &ASSAY_AT(float, call->query, 0, 0, 0, 0);
-  *first *= 1;
+  *first *= (float)call->options->scale;
   return attend(call);
 }
 

@@ -78,15 +78,23 @@ void drop_privileges(const Paths& readable, std::vector<std::string>& lost) {
     lost.emplace_back("no unprivileged user: the kernel runs as root");
     return;
   }
-  if (std::ranges::all_of(readable, reachable)) {
-    if (setresuid(nobody, nobody, nobody) == 0) return;
-  }
+  if ((readable.empty() || reachable(readable.front())) && setresuid(nobody, nobody, nobody) == 0) return;
   const bool harmless = setresuid(0, 0, 0) == 0 && drop_capabilities();
   lost.emplace_back(harmless ? "the library lies where only root can read: the kernel keeps root's files in reach"
                              : "no unprivileged user: the kernel runs as root");
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> library_files(const std::filesystem::path& library) {
+  std::vector<std::filesystem::path> files{library};
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(library.parent_path(), unreadable)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".so") || name.find(".so.") != std::string::npos) files.push_back(entry.path());
+  }
+  return files;
+}
 
 bool limit_cpu(double seconds) {
   rusage used{};

@@ -174,6 +174,21 @@ bool refuse_confinement() {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
+TEST(Confine, ALibraryMayReadItsNeighboursOfItsKindOnly) {
+  const Folder folder;
+  for (const char* const name : {"mine.so", "libneeded.so.1"}) std::ofstream(folder.path() / name) << "a library";
+  const Ending ending = in_child([&] {
+    const std::string missing = lost(confine({}, library_files(folder.path() / "mine.so")), "Landlock");
+    if (!missing.empty()) return skipped + missing;
+    std::string seen;
+    for (const char* const name : {"mine.so", "libneeded.so.1", "file"})
+      seen += opens(folder.path() / name, O_RDONLY) == 0 ? "read " : "refused ";
+    return seen;
+  });
+  if (ending.said.starts_with(skipped)) GTEST_SKIP() << ending.said;
+  EXPECT_EQ(ending.said, "read read refused ");
+}
+
 TEST(Confine, WhatASystemRefusesIsNamedAndTheRestGoesOn) {
   const Ending ending = in_child([]() -> std::string {
     if (!refuse_confinement()) return skipped + std::string("no filter to refuse with");
