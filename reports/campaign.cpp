@@ -58,17 +58,13 @@ class Judge {
   }
 
  private:
-  static properties::Call call_of(const Exhibit& exhibit) {
-    if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return properties::make_call(*the_case);
-    return std::get<properties::Call>(exhibit.source);
-  }
   static std::string line_of(const Exhibit& exhibit) {
     if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return to_text(*the_case);
     return to_text(std::get<properties::Call>(exhibit.source).problem);
   }
 
   Outcome outcome(const impls::Kernel& kernel, std::string_view check, Verdict verdict) const {
-    return {kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, ""};
+    return {kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, "", exhibit_.again};
   }
 
   void compare(const impls::Kernel& kernel, const impls::Support& support, Result& result) {
@@ -119,8 +115,9 @@ class Judge {
 class Gatherer {
  public:
   Gatherer(const CampaignOptions& options, Run& run) : run_(run) {
-    for (const impls::KernelPointer& kernel : options.kernels)
-      run.kernels.push_back({kernel->name(), kernel->description(), {}, {}, {}});
+    for (const impls::KernelPointer& kernel : options.kernels) enter(*kernel);
+    for (const Exhibit& exhibit : options.exhibits)
+      if (exhibit.answer) enter(*exhibit.answer);
   }
 
   void add(Result&& result) {
@@ -146,6 +143,11 @@ class Gatherer {
   }
 
  private:
+  void enter(const impls::Kernel& kernel) {
+    if (std::ranges::count(run_.kernels, kernel.name(), &KernelRecord::name)) return;
+    run_.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}});
+  }
+
   /// One entry for all dtypes that have the same reason.
   void add_dtypes(const char* reason, const std::function<bool(const std::string&)>& applies) {
     std::string names;
@@ -197,6 +199,7 @@ class Workshop {
         Judge judge(options_, options_.exhibits[n]);
         std::vector<Result> results;
         for (const impls::KernelPointer& kernel : options_.kernels) results.push_back(judge(*kernel));
+        if (const impls::KernelPointer& answer = options_.exhibits[n].answer) results.push_back(judge(*answer));
         report(n, std::move(results));
       } catch (...) {
         const std::lock_guard lock(mutex_);
@@ -248,6 +251,11 @@ std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vecto
   for (const Case& the_case : properties::find_suite(name).cases)
     exhibits.push_back({"suite " + name, the_case, checks.empty() ? share : 1, turn++});
   return exhibits;
+}
+
+properties::Call call_of(const Exhibit& exhibit) {
+  if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return properties::make_call(*the_case);
+  return std::get<properties::Call>(exhibit.source);
 }
 
 void judge_all(const CampaignOptions& options, Run& run) {

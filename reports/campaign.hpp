@@ -25,7 +25,12 @@ struct Exhibit {
   /// Check every share-th property only, beginning at turn: in a suite the cases take the properties in turn.
   std::size_t share = 1;
   std::size_t turn = 0;
+  impls::KernelPointer answer{};  ///< judged on this exhibit alone, beside the campaign's kernels
+  std::string again{};            ///< the command that repeats it, where it is neither a case line nor an input file
 };
+
+/// The tensors of an exhibit, made or copied.
+properties::Call call_of(const Exhibit& exhibit);
 
 struct CampaignOptions {
   std::vector<impls::KernelPointer> kernels{};

@@ -107,6 +107,7 @@ Json json_of(const Outcome& o) {
   add_verdict(json, o.verdict);
   json["milliseconds"] = json_of(o.milliseconds);
   if (!o.power.empty()) json["power"] = readable(o.power);
+  if (!o.again.empty()) json["again"] = readable(o.again);
   add_statistics(json, "out", o.out);
   add_statistics(json, "lse", o.lse);
   return json;
@@ -243,7 +244,8 @@ KernelRecord kernel_of(const Json& j) {
 Outcome outcome_of(const Json& j) {
   return {text(j, "kernel"),       text(j, "check"),        text(j, "origin"),
           text(j, "line"),         verdict_of(j),           statistics_of(j, "out"),
-          statistics_of(j, "lse"), real(j, "milliseconds"), j.value("power", std::string())};
+          statistics_of(j, "lse"), real(j, "milliseconds"), j.value("power", std::string()),
+          j.value("again", std::string())};
 }
 
 Sweep sweep_of(const Json& j) {

@@ -43,6 +43,7 @@ constexpr std::string_view inputs_prefix = "inputs ";
 }
 
 std::string replay_command(const Outcome& outcome) {
+  if (!outcome.again.empty()) return outcome.again;
   if (outcome.origin.starts_with(inputs_prefix))
     return "assay check " + shell_word(outcome.kernel) + " --inputs " +
            shell_word(outcome.origin.substr(inputs_prefix.size()));

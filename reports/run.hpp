@@ -84,6 +84,7 @@ struct Outcome {
   ErrorStatistics lse;
   double milliseconds = 0;
   std::string power;  ///< what this case could not have shown
+  std::string again{};  ///< the command that repeats it, where origin, line and kernel do not say it
 };
 
 /// A violation shrunk to its smallest case.

@@ -56,15 +56,19 @@ class Reader {
     return value;
   }
 
-  Problem problem() {
+  std::optional<Problem> problem() {
     const auto line = take_metadata("problem");
-    if (!line)
-      refuse("__metadata__ has no 'problem'; it must hold the problem line, e.g. \"batch=2 ... dtype=fp32\"");
+    if (!line) return std::nullopt;
     try {
       return parse_problem(*line);
     } catch (const UsageError& error) {
       refuse(std::string("__metadata__ 'problem': ") + error.what());
     }
+  }
+
+  Problem required_problem() {
+    if (auto found = problem()) return *found;
+    refuse("__metadata__ has no 'problem'; it must hold the problem line, e.g. \"b=2 ... dtype=fp32\"");
   }
 
   FileLayout layout() {
@@ -155,7 +159,7 @@ std::string_view to_text(FileLayout layout) { return layout == FileLayout::Bhtd 
 CaseFile load_case_file(const std::filesystem::path& path) {
   Reader reader(path);
   CaseFile file;
-  file.problem = reader.problem();
+  file.problem = reader.required_problem();
   file.layout = reader.layout();
   file.inputs.dropout_seed = reader.dropout_seed();
   for (const std::string& name : tensor_names())
@@ -187,24 +191,26 @@ void save_case_file(const std::filesystem::path& path, const CaseFile& file) {
   write_safetensors(path, content);
 }
 
-void save_outputs(const std::filesystem::path& path, const Problem& problem, const Outputs& outputs) {
+void save_outputs(const std::filesystem::path& path, const Problem& problem, const OutputsFile& file) {
   Safetensors content;
+  content.metadata = file.metadata;
   content.metadata["problem"] = to_text(problem);
-  put(content, "out", outputs.out, FileLayout::Bhtd);
-  if (outputs.lse) put(content, "lse", *outputs.lse, FileLayout::Bhtd);
+  put(content, "out", file.outputs.out, FileLayout::Bhtd);
+  if (file.outputs.lse) put(content, "lse", *file.outputs.lse, FileLayout::Bhtd);
   write_safetensors(path, content);
 }
 
-Outputs load_outputs(const std::filesystem::path& path, const Problem& problem) {
+OutputsFile load_outputs(const std::filesystem::path& path, const Problem& problem) {
   Reader reader(path);
-  const Problem answered = reader.problem();
-  if (answered != problem)
-    reader.refuse("answers the problem \"" + to_text(answered) + "\"; asked was \"" + to_text(problem) + "\"");
+  const std::optional<Problem> answered = reader.problem();
+  if (answered && *answered != problem)
+    reader.refuse("answers the problem \"" + to_text(*answered) + "\"; asked was \"" + to_text(problem) + "\"");
   const FileLayout layout = reader.layout();
-  Outputs outputs{reader.take_required("out", *spec_of(problem, "out"), layout), {}};
-  if (const auto spec = spec_of(problem, "lse")) outputs.lse = reader.take_required("lse", *spec, layout);
+  OutputsFile file{{reader.take_required("out", *spec_of(problem, "out"), layout), {}}, {}};
+  if (const auto spec = spec_of(problem, "lse")) file.outputs.lse = reader.take_required("lse", *spec, layout);
   reader.check_nothing_left(problem, "out lse");
-  return outputs;
+  file.metadata = reader.rest();
+  return file;
 }
 
 }  // namespace assay

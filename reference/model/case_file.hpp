@@ -40,9 +40,17 @@ struct CaseFile {
 CaseFile load_case_file(const std::filesystem::path& path);
 void save_case_file(const std::filesystem::path& path, const CaseFile& file);
 
-/// Outputs of a call alone, with the problem line they answer. Loading throws UsageError when the file answers
-/// another problem or an output that the problem asks for is missing.
-void save_outputs(const std::filesystem::path& path, const Problem& problem, const Outputs& outputs);
-Outputs load_outputs(const std::filesystem::path& path, const Problem& problem);
+/// Outputs of a call alone, and what else the metadata of their file says.
+struct OutputsFile {
+  Outputs outputs;
+  std::map<std::string, std::string> metadata;  ///< without problem and layout
+  bool operator==(const OutputsFile&) const = default;
+};
+
+/// Saving adds the problem line that they answer. Loading throws EnvironmentError for a missing file; UsageError when
+/// the file names another problem, or an output is missing, superfluous, of another type or of other extents than the
+/// problem asks for.
+void save_outputs(const std::filesystem::path& path, const Problem& problem, const OutputsFile& file);
+OutputsFile load_outputs(const std::filesystem::path& path, const Problem& problem);
 
 }  // namespace assay

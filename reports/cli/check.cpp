@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <thread>
 
 #include "reports/cli/interrupt.hpp"
 #include "reports/cli/output.hpp"
@@ -16,10 +15,9 @@ int check(const CheckOptions& options, const std::string& command) {
   campaign.kernels = select_kernels(options.kernels);
   campaign.required = select_arithmetic(options.require);
   select_checks(options.checks, campaign);
-  campaign.exhibits = select_exhibits(options);
+  campaign.exhibits = select_exhibits(options, options.checks);
   campaign.budget_seconds = options.budget_seconds;
-  campaign.threads =
-      options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  campaign.threads = select_threads(options.threads);
   campaign.stop = &interrupted();
   campaign.progress = show_progress;
   Run run;

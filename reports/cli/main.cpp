@@ -23,6 +23,8 @@ struct Dispatch {
   int operator()(const cli::CheckOptions& options) const { return cli::check(options, command); }
   int operator()(const cli::ReplayOptions& options) const { return cli::replay(options, command); }
   int operator()(const cli::FuzzOptions& options) const { return cli::fuzz(options, command); }
+  int operator()(const cli::PackOptions& options) const { return cli::pack(options); }
+  int operator()(const cli::GradeOptions& options) const { return cli::grade(options, command); }
   int operator()(const cli::ListOptions& options) const { return cli::list(options); }
   int operator()(const cli::ExplainOptions& options) const { return cli::explain(options); }
   int operator()(const cli::HelpText& help) const {

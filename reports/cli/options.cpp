@@ -44,8 +44,7 @@ void add_checks(CLI::App& app, std::vector<std::string>& checks) {
       ->type_name("LIST");
 }
 
-void add_check(CLI::App& app, CheckOptions& o) {
-  app.add_option("kernel", o.kernels, "Kernels or faults by name; default: every built-in kernel")->type_name("KERNEL");
+void add_cases(CLI::App& app, CaseOptions& o) {
   app.add_option("--suite", o.suites, "A suite by name; default: standard, unless other cases are given")
       ->type_name("NAME")
       ->allow_extra_args(false);
@@ -56,13 +55,22 @@ void add_check(CLI::App& app, CheckOptions& o) {
   app.add_option("--inputs", o.inputs, "Tensors to judge on, a safetensors file; may repeat")
       ->type_name("FILE")
       ->allow_extra_args(false);
+}
+
+void add_run(CLI::App& app, int& threads, bool& strict) {
+  app.add_option("--threads", threads, "Cases judged at the same time; default: one a hardware thread")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("--strict", strict, "Doubtful verdicts fail the run");
+}
+
+void add_check(CLI::App& app, CheckOptions& o) {
+  app.add_option("kernel", o.kernels, "Kernels or faults by name; default: every built-in kernel")->type_name("KERNEL");
+  add_cases(app, o);
   add_judging(app, o.require);
   add_checks(app, o.checks);
   add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");
-  app.add_option("--threads", o.threads, "Cases judged at the same time; default: one a hardware thread")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  app.add_flag("--strict", o.strict, "Doubtful verdicts fail the run");
+  add_run(app, o.threads, o.strict);
   add_reports(app, o.report);
 }
 
@@ -81,6 +89,29 @@ void add_fuzz(CLI::App& app, FuzzOptions& o) {
   app.add_option("--corpus", o.corpus, "Folder of cases that are replayed first; finds are kept there")
       ->type_name("DIR");
   add_judging(app, o.require);
+  add_reports(app, o.report);
+}
+
+void add_pack(CLI::App& app, PackOptions& o) {
+  app.add_option("-o,--out", o.folder, "Folder to write; new or empty")->required()->type_name("DIR");
+  add_cases(app, o);
+  app.add_option("--dtype", o.dtypes, "Only cases whose tensors have this format; may repeat")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("LIST");
+  app.add_option("--require", o.require, "Judge the outputs against this arithmetic, whatever they declare")
+      ->type_name("ARITHMETIC");
+}
+
+void add_grade(CLI::App& app, GradeOptions& o) {
+  app.add_option("pack", o.pack, "Folder that `assay pack` wrote")->required()->type_name("PACK");
+  app.add_option("outputs", o.outputs, "Folder that a runner wrote")->required()->type_name("OUTPUTS");
+  app.add_option("--name", o.name, "The kernel's name in reports; default: what the runner says")->type_name("NAME");
+  app.add_option("--case", o.cases, "Grade this case of the pack only; may repeat")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  add_judging(app, o.require);
+  add_run(app, o.threads, o.strict);
   add_reports(app, o.report);
 }
 
@@ -121,12 +152,17 @@ Options parse_options(int count, const char* const* arguments) {
   CheckOptions check;
   ReplayOptions replay;
   FuzzOptions fuzz;
+  PackOptions pack;
+  GradeOptions grade;
   ListOptions list;
   ExplainOptions explain;
   CLI::App* const check_verb =
       app.add_subcommand("check", "Judge kernels on a suite, on problem lines or on tensors from files");
   CLI::App* const replay_verb = app.add_subcommand("replay", "Run one case again, by the line that a report printed");
   CLI::App* const fuzz_verb = app.add_subcommand("fuzz", "Search for a case that breaks a kernel, and shrink it");
+  CLI::App* const pack_verb =
+      app.add_subcommand("pack", "Write cases and runners for another machine or framework to compute");
+  CLI::App* const grade_verb = app.add_subcommand("grade", "Judge the outputs that a pack's cases were given elsewhere");
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
   CLI::App* const explain_verb =
@@ -134,6 +170,8 @@ Options parse_options(int count, const char* const* arguments) {
   add_check(*check_verb, check);
   add_replay(*replay_verb, replay);
   add_fuzz(*fuzz_verb, fuzz);
+  add_pack(*pack_verb, pack);
+  add_grade(*grade_verb, grade);
   add_list(*list_verb, list);
   add_explain(*explain_verb, explain);
   try {
@@ -148,6 +186,8 @@ Options parse_options(int count, const char* const* arguments) {
   if (*check_verb) return check;
   if (*replay_verb) return replay;
   if (*fuzz_verb) return fuzz;
+  if (*pack_verb) return pack;
+  if (*grade_verb) return grade;
   if (*list_verb) return list;
   return explain;
 }

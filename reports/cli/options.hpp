@@ -15,12 +15,16 @@ struct ReportOptions {
   std::string folder;                ///< report.json, junit.xml and report.html go there; empty: not asked for
 };
 
-struct CheckOptions {
-  std::vector<std::string> kernels;  ///< empty: all built-in ones
+/// Which cases; none of them: the suite standard.
+struct CaseOptions {
   std::vector<std::string> suites;
   std::vector<std::string> problems;  ///< case lines
   std::vector<std::string> files;     ///< of case lines
   std::vector<std::string> inputs;    ///< safetensors
+};
+
+struct CheckOptions : CaseOptions {
+  std::vector<std::string> kernels;  ///< empty: all built-in ones
   std::string require;                ///< arithmetic line; empty: not asked for
   std::vector<std::string> checks;    ///< reference, properties, or names of properties
   std::optional<double> budget_seconds;
@@ -46,6 +50,23 @@ struct FuzzOptions {
   ReportOptions report;
 };
 
+struct PackOptions : CaseOptions {
+  std::string folder;               ///< written to
+  std::vector<std::string> dtypes;  ///< empty: all
+  std::string require;
+};
+
+struct GradeOptions {
+  std::string pack;                ///< folder that pack wrote
+  std::string outputs;             ///< folder that a runner wrote
+  std::string name;                ///< of the kernel; empty: the runner's
+  std::vector<std::string> cases;  ///< empty: all
+  std::string require;
+  int threads = 0;  ///< 0: one a hardware thread
+  bool strict = false;
+  ReportOptions report;
+};
+
 struct ListOptions {
   std::string topic;  ///< empty: all, one line each
   std::string suite;  ///< print the lines of this suite
@@ -63,7 +84,8 @@ struct HelpText {
   std::string text;
 };
 
-using Options = std::variant<CheckOptions, ReplayOptions, FuzzOptions, ListOptions, ExplainOptions, HelpText>;
+using Options = std::variant<CheckOptions, ReplayOptions, FuzzOptions, PackOptions, GradeOptions, ListOptions,
+                             ExplainOptions, HelpText>;
 
 /// Arguments to a value. Throws UsageError naming the argument and what would be right.
 Options parse_options(int count, const char* const* arguments);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "impls/registry.hpp"
 #include "properties/suite.hpp"
@@ -42,19 +43,23 @@ std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>&
   return kernels;
 }
 
-std::vector<Exhibit> select_exhibits(const CheckOptions& options) {
+std::vector<Exhibit> select_exhibits(const CaseOptions& options, const std::vector<std::string>& checks) {
   std::vector<Exhibit> exhibits;
   const bool given = !options.problems.empty() || !options.files.empty() || !options.inputs.empty();
   std::vector<std::string> suites = options.suites;
   if (suites.empty() && !given) suites.emplace_back("standard");
   for (const std::string& name : suites)
-    std::ranges::move(exhibits_of_suite(name, options.checks), std::back_inserter(exhibits));
+    std::ranges::move(exhibits_of_suite(name, checks), std::back_inserter(exhibits));
   for (const std::string& line : options.problems) exhibits.push_back({"problem", parse_case(line)});
   for (const std::string& path : options.files)
     for (const Case& the_case : properties::parse_cases(path, read_text(path)))
       exhibits.push_back({"lines " + path, the_case});
   for (const std::string& path : options.inputs) add_inputs(path, exhibits);
   return exhibits;
+}
+
+int select_threads(int asked) {
+  return asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 std::optional<Arithmetic> select_arithmetic(const std::string& require) {

@@ -12,9 +12,12 @@ namespace assay::reports::cli {
 /// The kernels of these names, all built-in ones for none. Throws UsageError naming the known ones.
 std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names);
 
-/// The cases that check was asked for. Throws UsageError (a line, a suite, a file's content) and EnvironmentError (a
-/// file).
-std::vector<Exhibit> select_exhibits(const CheckOptions& options);
+/// The cases that were asked for; checks as for exhibits_of_suite(). Throws UsageError (a line, a suite, a file's
+/// content) and EnvironmentError (a file).
+std::vector<Exhibit> select_exhibits(const CaseOptions& options, const std::vector<std::string>& checks);
+
+/// As many as were asked for, else one a hardware thread.
+int select_threads(int asked);
 
 /// The arithmetic of --require; none for empty text. Throws UsageError.
 std::optional<Arithmetic> select_arithmetic(const std::string& require);

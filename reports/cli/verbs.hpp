@@ -10,6 +10,8 @@ namespace assay::reports::cli {
 int check(const CheckOptions& options, const std::string& command);
 int replay(const ReplayOptions& options, const std::string& command);
 int fuzz(const FuzzOptions& options, const std::string& command);
+int pack(const PackOptions& options);
+int grade(const GradeOptions& options, const std::string& command);
 int list(const ListOptions& options);
 int explain(const ExplainOptions& options);
 
