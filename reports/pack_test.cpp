@@ -143,7 +143,7 @@ TEST(Manifest, RefusesWhatAssayWouldNotWrite) {
   EXPECT_THAT(refusal("{", "("), HasSubstr("m.json is no manifest of a pack: "));
   EXPECT_THAT(refusal("\"assay_pack\": 1", "\"assay_pack\": 2"), HasSubstr("version 2; this Assay reads version 1"));
   EXPECT_THAT(refusal("assay_pack", "pack"), HasSubstr("'assay_pack', the version, is missing"));
-  EXPECT_THAT(refusal("\"name\":\"a\"", "\"name\":\"../a\""), HasSubstr("case '../a': right would be a name of letters"));
+  EXPECT_THAT(refusal("\"name\":\"a\"", "\"name\":\"../a\""), HasSubstr("case '../a': right would be a name"));
   EXPECT_THAT(refusal("\"name\":\"a\"", "\"name\":\"\\u001b[2J\""), HasSubstr("case '\\x1b[2J'"));
   EXPECT_THAT(refusal("inputs/a.safetensors", "/etc/passwd"), HasSubstr("case a: 'inputs' contradicts"));
   EXPECT_THAT(refusal("\"outputs\":\"a.", "\"outputs\":\"../a."), HasSubstr("case a: 'outputs' contradicts"));

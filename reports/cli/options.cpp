@@ -162,7 +162,8 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const fuzz_verb = app.add_subcommand("fuzz", "Search for a case that breaks a kernel, and shrink it");
   CLI::App* const pack_verb =
       app.add_subcommand("pack", "Write cases and runners for another machine or framework to compute");
-  CLI::App* const grade_verb = app.add_subcommand("grade", "Judge the outputs that a pack's cases were given elsewhere");
+  CLI::App* const grade_verb =
+      app.add_subcommand("grade", "Judge the outputs that a pack's cases were given elsewhere");
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
   CLI::App* const explain_verb =
