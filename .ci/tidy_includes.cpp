@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "fuzz/", "reports/"};
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
 constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp",
-                                      "impls/function_kernel.hpp", "impls/arithmetic/emulated.hpp"};
+                                      "impls/function_kernel.hpp", "impls/arithmetic/emulated.hpp",
+                                      "impls/sandbox.hpp", "impls/plugin.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
 /// Index of the prefix that the path has, or -1.
@@ -50,7 +51,7 @@ std::string complaint_about(const Source& source, const std::string& target) {
   if (is_blind(source.path) && is_hidden_from_blind(target))
     return "shows a kernel the answer; impls and the outside oracle see the model without its masks";
   if (own > 1 && other == 1 && rank(doors, target) < 0)
-    return "looks inside a kernel; judges see kernel.hpp, fault.hpp, registry.hpp, function_kernel.hpp, emulated.hpp";
+    return "looks inside a kernel; judges see its interface: kernel, fault, registry, function_kernel, sandbox, plugin";
   if (source.in("reports/formats/") && other != 4)
     return "goes around the record; formats see reports/ only, so that a report can be rebuilt from its record";
   return "";
@@ -74,7 +75,8 @@ const std::vector<Home>& homes() {
       {"Random123/", {"reference/model/random.cpp"}},
       {"CLI/", {"reports/cli/options.cpp"}},
       {"pugixml", {"reports/"}},
-      {"xxhash", {"fuzz/corpus.cpp", "reports/pack.cpp"}},
+      {"xxhash", {"fuzz/corpus.cpp", "impls/sandbox/checksum.cpp", "reports/pack.cpp"}},
+      {"dlpack/", {"impls/plugin_abi.h"}},
       {"rapidcheck", {"properties/rapidcheck_case.hpp", "_test.cpp"}},
       {"tbb/", {"impls/"}},
       {"oneapi/", {"impls/"}},

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/inputs.hpp"
@@ -50,6 +52,10 @@ class Kernel {
   virtual Arithmetic arithmetic(const Problem& problem) const = 0;
   virtual Support supports(const Problem& problem) const = 0;
   virtual Promises promises() const { return {}; }
+  /// The convention that it follows whatever the problem says; none: it follows the problem's.
+  virtual std::optional<Convention> convention() const { return std::nullopt; }
+  /// What a report must say of it beside its verdicts: protections that were lost, parts that are not judged.
+  virtual std::vector<std::string> caveats() const { return {}; }
   /// The same kernel in a process that has never called it, so that nothing remembered can reach it. Null for kernels
   /// that run in the caller's process.
   virtual std::shared_ptr<const Kernel> fresh() const { return nullptr; }

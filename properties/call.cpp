@@ -34,6 +34,11 @@ std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, 
 
 Call make_call(const Case& the_case) { return {the_case.problem, make_inputs(the_case)}; }
 
+Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem) {
+  Arithmetic declared = kernel.arithmetic(problem);
+  return declared.preset.empty() ? arithmetic_preset(problem.dtype.name) : declared;
+}
+
 Ran run(const impls::Kernel& kernel, const Call& call) {
   const Outputs blank = blank_outputs(call.problem);
   Outputs outputs = blank;

@@ -20,6 +20,9 @@ struct Call {
 /// The tensors of a case, made.
 Call make_call(const Case& the_case);
 
+/// What the kernel declares of its numbers for this problem or, where it declares nothing, the preset of the dtype.
+Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem);
+
 using Ran = std::variant<Outputs, Faulted>;
 
 /// Run a kernel on fresh blank outputs. Faulted: what a KernelFault says, or it threw ("exception"), changed an input

@@ -129,8 +129,8 @@ int rank(const Verdict& verdict) {
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  Comparison comparison(kernel.arithmetic(original.problem), kernel.arithmetic(changed.problem), original,
-                        changed);
+  Comparison comparison(stated_arithmetic(kernel, original.problem), stated_arithmetic(kernel, changed.problem),
+                        original, changed);
   const Extents& e = changed.problem.extents;
   for (std::int64_t b = 0; b < e.batch; ++b) {
     for (std::int64_t h = 0; h < e.query_heads; ++h) {

@@ -58,7 +58,7 @@ Verdict hold_outputs(const std::string& law, const Range& range, const impls::Ke
                      const Call& call) {
   Ran ran = run(kernel, call);
   if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
-  return hold_outputs(law, range, RowBounds(call, kernel.arithmetic(call.problem)), std::get<Outputs>(ran));
+  return hold_outputs(law, range, RowBounds(call, stated_arithmetic(kernel, call.problem)), std::get<Outputs>(ran));
 }
 
 }  // namespace assay::properties

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/model/convention.hpp"
 
+#include <algorithm>
+
 #include "reference/model/text_fields.hpp"
 
 namespace assay {
@@ -100,6 +102,16 @@ std::string to_text(const Convention& c) {
   add_choice(text, "mask_true", c.mask_true, preset.mask_true, word_of(c.mask_true, mask_trues));
   add_choice(text, "window_count", c.window_count, preset.window_count, word_of(c.window_count, window_counts));
   return text;
+}
+
+Convention parse_convention(std::string_view text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  Convention convention = convention_preset(text.substr(0, end));
+  for (const TextField& field : split_fields(text.substr(end)))
+    if (!set_choice(convention, field.key, field.value))
+      throw UsageError("convention '" + std::string(text) + "': '" + std::string(field.key) +
+                       "' is no choice; want a preset's name, then choices such as anchor=bottom-right");
+  return convention;
 }
 
 }  // namespace assay

@@ -55,6 +55,9 @@ std::vector<std::string> convention_presets();
 /// "torch" or "torch empty=nan lse_base=2": the preset and what differs from it.
 std::string to_text(const Convention& convention);
 
+/// The reverse of to_text(). Throws UsageError naming the word and what would be right.
+Convention parse_convention(std::string_view text);
+
 /// Set one choice by its problem-line key (anchor empty empty_lse lse_base head_map cap_order mask_true window_count).
 /// False if the key is not a choice of the convention; throws UsageError for a bad value, naming the allowed ones.
 bool set_choice(Convention& convention, std::string_view key, std::string_view value);

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "impls/registry.hpp"
+#include "impls/sandbox.hpp"
 #include "properties/suite.hpp"
 #include "reference/model/case_file.hpp"
 #include "reference/model/contract.hpp"
@@ -33,11 +34,16 @@ void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
 
 }  // namespace
 
+impls::KernelPointer select_kernel(const std::string& name) {
+  const bool is_path = name.ends_with(".so") || (name.find('/') != std::string::npos && !name.starts_with("fault/"));
+  return is_path ? impls::plugin_kernel(name) : impls::find_kernel(name);
+}
+
 std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names) {
   if (names.empty()) return impls::all_kernels();
   std::vector<impls::KernelPointer> kernels;
   for (const std::string& name : names) {
-    impls::KernelPointer kernel = impls::find_kernel(name);
+    impls::KernelPointer kernel = select_kernel(name);
     if (!std::ranges::count(kernels, kernel)) kernels.push_back(std::move(kernel));
   }
   return kernels;

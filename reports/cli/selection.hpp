@@ -9,7 +9,11 @@
 
 namespace assay::reports::cli {
 
-/// The kernels of these names, all built-in ones for none. Throws UsageError naming the known ones.
+/// A built-in kernel or fault by name; a shared library with the plug-in ABI by a path (it has a slash or ends in .so).
+/// Throws UsageError naming the known ones, EnvironmentError for a library that cannot be used.
+impls::KernelPointer select_kernel(const std::string& name);
+
+/// The kernels of these names, all built-in ones for none.
 std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names);
 
 /// The cases that were asked for; checks as for exhibits_of_suite(). Throws UsageError (a line, a suite, a file's

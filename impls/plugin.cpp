@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/plugin.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "reference/model/contract.hpp"
+#include "reference/model/inputs.hpp"
+
+namespace assay::impls {
+namespace {
+
+std::string text_of(const char* text) { return text ? text : ""; }
+
+/// The fields that the library knows; those it does not are zero.
+assay_plugin known_fields(const assay_plugin* description) {
+  if (!description)
+    throw EnvironmentError("its assay_plugin_entry() returned NULL: it does not serve this version of the ABI");
+  if (description->abi_major != ASSAY_ABI_MAJOR)
+    throw EnvironmentError(fmt::format("it was built against version {}.{} of the plug-in ABI; this host speaks {}.{}",
+                                       description->abi_major, description->abi_minor, ASSAY_ABI_MAJOR,
+                                       ASSAY_ABI_MINOR));
+  assay_plugin known{};
+  std::memcpy(&known, description, std::min<std::size_t>(description->size, sizeof known));
+  if (!known.name || !*known.name) throw EnvironmentError("its description has no name");
+  if (!known.forward) throw EnvironmentError("its description has no forward function");
+  if (known.dtypes == 0) throw EnvironmentError("its description names no dtypes");
+  return known;
+}
+
+/// The choices of a convention on which this problem's answer depends, as keys of a problem line.
+std::vector<std::string> choices_that_matter(const Problem& p) {
+  std::vector<std::string> keys;
+  const bool windowed = p.window.left || p.window.right;
+  const bool hides = may_hide_all(p);
+  const auto add = [&](bool matters, const char* key) {
+    if (matters) keys.push_back(key);
+  };
+  add(p.causal || windowed || p.alibi, "anchor");
+  add(hides, "empty");
+  add(hides && p.lse, "empty_lse");
+  add(p.lse, "lse_base");
+  add(p.extents.key_heads != p.extents.query_heads && p.extents.key_heads > 1, "head_map");
+  add(p.softcap && (p.bias || p.alibi), "cap_order");
+  add(p.mask.has_value(), "mask_true");
+  add(windowed, "window_count");
+  return keys;
+}
+
+bool agrees(const Convention& a, const Convention& b, const std::string& key) {
+  if (key == "anchor") return a.anchor == b.anchor;
+  if (key == "empty") return a.empty_row == b.empty_row;
+  if (key == "empty_lse") return a.empty_lse == b.empty_lse;
+  if (key == "lse_base") return a.lse_base == b.lse_base;
+  if (key == "head_map") return a.head_map == b.head_map;
+  if (key == "cap_order") return a.cap_order == b.cap_order;
+  if (key == "mask_true") return a.mask_true == b.mask_true;
+  return a.window_count == b.window_count;
+}
+
+class InProcessKernel final : public Kernel {
+ public:
+  explicit InProcessKernel(const assay_plugin* description) : plugin_(description) {
+    const assay_plugin& p = plugin_.description();
+    if (p.memory) throw EnvironmentError("its tensors live in device memory: load it as a library");
+    const assay_status status = p.init ? p.init(0) : ASSAY_OK;
+    if (status != ASSAY_OK) throw EnvironmentError("its init() returned " + plugin_.describe(status));
+  }
+  ~InProcessKernel() override {
+    if (plugin_.description().shutdown) plugin_.description().shutdown();
+  }
+
+  std::string name() const override { return plugin_.info().name; }
+  std::string description() const override { return title_of(plugin_.info()); }
+  Promises promises() const override { return promises_of(plugin_.info()); }
+  Support supports(const Problem& problem) const override { return {plugin_.answer(problem).refusal}; }
+  Arithmetic arithmetic(const Problem& problem) const override {
+    const std::string text = plugin_.answer(problem).arithmetic;
+    return text.empty() ? Arithmetic{} : parse_arithmetic(text);
+  }
+
+  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    PluginCall call(problem);
+    for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
+      const auto data = const_cast<std::byte*>(tensor.bytes());
+      call.place({name, data, tensor.type(), tensor.extents(), tensor.strides()});
+    });
+    call.place({"out", outputs.out.bytes(), outputs.out.type(), outputs.out.extents(), outputs.out.strides()});
+    if (Tensor* lse = outputs.lse ? &*outputs.lse : nullptr)
+      call.place({"lse", lse->bytes(), lse->type(), lse->extents(), lse->strides()});
+    call.set_dropout_seed(inputs.dropout_seed);
+    std::vector<std::byte> workspace(plugin_.answer(problem).workspace_bytes + workspace_alignment);
+    void* aligned = workspace.data();
+    std::size_t room = workspace.size();
+    std::align(workspace_alignment, room - workspace_alignment, aligned, room);
+    call.set_workspace(aligned, workspace.size() - workspace_alignment);
+    const assay_status status = plugin_.description().forward(&call.call());
+    if (status != ASSAY_OK) throw KernelFault("error status", plugin_.describe(status));
+  }
+
+ private:
+  static constexpr std::size_t workspace_alignment = 256;
+  Plugin plugin_;
+};
+
+}  // namespace
+
+Support plugin_support(const PluginInfo& info, const Problem& problem) {
+  if (!(info.dtypes & dtype_bit(problem.dtype))) return Support::no("dtype " + std::string(problem.dtype.name));
+  if (const std::uint64_t lacking = features_of(problem) & ~info.features) return Support::no(feature_names(lacking));
+  if (!info.convention) return Support::yes();
+  for (const std::string& key : choices_that_matter(problem))
+    if (!agrees(*info.convention, problem.convention, key))
+      return Support::no("convention " + to_text(problem.convention) + ": it follows " + to_text(*info.convention) +
+                         ", with another " + key);
+  return Support::yes();
+}
+
+Promises promises_of(const PluginInfo& info) {
+  return {.any_strides = (info.promises & ASSAY_ANY_STRIDES) != 0,
+          .repeatable = (info.promises & ASSAY_REPEATABLE) != 0,
+          .batch_invariant = (info.promises & ASSAY_BATCH_INVARIANT) != 0};
+}
+
+std::string title_of(const PluginInfo& info) {
+  std::string title = info.name;
+  if (!info.version.empty()) title += " " + info.version;
+  if (!info.build.empty()) title += " (" + info.build + ")";
+  return title;
+}
+
+Plugin::Plugin(const assay_plugin* description) : plugin_(known_fields(description)) {
+  info_ = {.name = plugin_.name,
+           .version = text_of(plugin_.version),
+           .build = text_of(plugin_.build),
+           .convention = {},
+           .arithmetic = text_of(plugin_.arithmetic),
+           .dtypes = plugin_.dtypes,
+           .features = plugin_.features,
+           .promises = plugin_.promises,
+           .device_type = plugin_.device_type ? plugin_.device_type : kDLCPU,
+           .backward = plugin_.backward != nullptr};
+  try {
+    if (plugin_.convention) info_.convention = parse_convention(plugin_.convention);
+    if (!info_.arithmetic.empty()) parse_arithmetic(info_.arithmetic);
+  } catch (const UsageError& error) {
+    throw EnvironmentError(std::string("its description does not parse: ") + error.what());
+  }
+}
+
+PluginAnswer Plugin::answer(const Problem& problem) const {
+  PluginAnswer answer{plugin_support(info_, problem).refusal, info_.arithmetic, 0};
+  if (!answer.refusal.empty() || (!plugin_.supports && !plugin_.arithmetic_for)) return answer;
+  PluginCall call(problem);
+  call.place_without_data();
+  const char* why = nullptr;
+  if (plugin_.supports && plugin_.supports(&call.call(), 0, &answer.workspace_bytes, &why) != ASSAY_OK)
+    answer.refusal = why && *why ? why : "refused without a reason";
+  if (answer.refusal.empty() && plugin_.arithmetic_for)
+    answer.arithmetic = text_of(plugin_.arithmetic_for(&call.call()));
+  return answer;
+}
+
+std::string Plugin::describe(assay_status status) const {
+  static constexpr const char* names[] = {"ok",        "unsupported",   "bad argument",  "device error",
+                                          "no device", "out of memory", "internal error"};
+  const bool known = status >= 0 && status < static_cast<assay_status>(std::size(names));
+  std::string text = known ? names[status] : fmt::format("unknown status {}", status);
+  if (const char* error = plugin_.last_error ? plugin_.last_error() : nullptr; error && *error)
+    text += std::string(": ") + error;
+  return text;
+}
+
+KernelPointer in_process_kernel(const assay_plugin* description) {
+  return std::make_shared<InProcessKernel>(description);
+}
+
+}  // namespace assay::impls

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/sandbox.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "impls/plugin.hpp"
+#include "impls/sandbox/arena.hpp"
+#include "impls/sandbox/checksum.hpp"
+#include "impls/sandbox/process.hpp"
+#include "impls/sandbox/program.hpp"
+#include "reference/model/contract.hpp"
+
+namespace assay::impls {
+namespace {
+
+using namespace sandbox;
+
+std::string with_words(std::string text, const Death& death) {
+  return death.said.empty() ? text : text + "; it wrote: " + death.said;
+}
+
+std::string access_word(const worker::CrashRecord& record) {
+  return record.write == 1 ? "writing" : record.write == 0 ? "reading" : "touching";
+}
+
+KernelFault fault_of_signal(const Death& death, const Arena& arena) {
+  const worker::CrashRecord& record = death.record;
+  const std::string signal = std::string("SIG") + (sigabbrev_np(death.number) ? sigabbrev_np(death.number) : "?");
+  if (death.number == SIGXCPU) return {"hang", "it used up its processor time"};
+  if (record.memory_exhausted == 1) return {"memory", with_words(signal + " with its memory used up", death)};
+  if (record.signal != SIGSEGV && record.signal != SIGBUS) return {"crash", with_words(signal, death)};
+  if (const auto found = arena.find(record.address)) {
+    const auto& [piece, position] = *found;
+    const std::string where = describe(*piece, position);
+    if (position.side != Position::Side::Inside)
+      return {record.write == 1 ? "out of bounds write" : "out of bounds read", where};
+    if (!piece->writable && record.write != 0) return {"input written", where};
+  }
+  return {"crash",
+          with_words(fmt::format("{}, {} address 0x{:x}", signal, access_word(record), record.address), death)};
+}
+
+KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOptions& limits) {
+  switch (death.how) {
+    case Death::How::Signal:
+      return fault_of_signal(death, arena);
+    case Death::How::Exit:
+      return {"exit", with_words(fmt::format("code {} before the call returned", death.number), death)};
+    case Death::How::WallTime:
+      return {"hang", fmt::format("no answer within {} s", limits.seconds)};
+    case Death::How::CpuTime:
+      return {"hang", fmt::format("more than {} s of processor time", limits.cpu_seconds)};
+    case Death::How::Garbled:
+      return {"crash", "it closed the judge's socket and went on"};
+  }
+  return {"crash", ""};
+}
+
+/// One process with the library loaded.
+class Worker {
+ public:
+  Worker(const std::filesystem::path& library, const SandboxOptions& options)
+      : options_(options),
+        process_(options),
+        arena_(process_) {
+    const auto refuse = [&](const std::string& why) { throw EnvironmentError(library.string() + ": " + why); };
+    try {
+      const std::string path = std::filesystem::canonical(library).string();
+      const std::vector<std::byte> answer = process_.ask(pack(worker::Load{path, options.memory_bytes}));
+      worker::Unpacker message(answer);
+      loaded_ = worker::unpack_loaded(message);
+    } catch (const Death& death) {
+      const KernelFault fault = fault_of(death, arena_, options);
+      refuse("it ended while it was loaded: " + fault.kind() + ", " + fault.where());
+    }
+    if (!loaded_.error.empty()) refuse(loaded_.error);
+  }
+
+  const worker::Loaded& loaded() const { return loaded_; }
+  std::uint64_t calls() const { return calls_; }
+
+  PluginAnswer answer(const std::string& problem) {
+    return guarded([&] {
+      const std::vector<std::byte> bytes =
+          process_.ask(worker::Packer() << static_cast<std::uint64_t>(worker::Ask::Answer) << problem);
+      worker::Unpacker message(bytes);
+      return worker::unpack_answer(message);
+    });
+  }
+
+  void forward(const std::string& problem, const Inputs& inputs, Outputs& outputs, const Layout& layout,
+               bool inverted) {
+    guarded([&] {
+      arena_.begin_call();
+      for_each_tensor(inputs, [&](const std::string& name, const Tensor& t) { arena_.add_input(name, t, layout); });
+      for_each_output(outputs, [&](const std::string& name, Tensor& tensor) {
+        arena_.add_output(name, tensor, pattern_of(tensor, inverted), layout);
+      });
+      const std::vector<std::byte> bytes =
+          process_.ask(pack(worker::Forward{problem, inputs.dropout_seed, arena_.views()}));
+      ++calls_;
+      worker::Unpacker message(bytes);
+      check(worker::unpack_done(message));
+      arena_.check_inputs();
+      for_each_output(outputs, [&](const std::string& name, Tensor& tensor) { arena_.take_output(name, tensor); });
+    });
+  }
+
+  /// The elements that hold a NaN no arithmetic gives or, inverted, its complement: two calls with both tell an
+  /// element that was not written.
+  static std::uint64_t pattern_of(const Tensor& tensor, bool inverted) {
+    const std::uint64_t bits = unwritten_bits(tensor.type().format);
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * tensor.type().bytes());
+    return inverted ? ~bits & all : bits;
+  }
+
+  template <class Visit>
+  static void for_each_output(Outputs& outputs, Visit visit) {
+    visit("out", outputs.out);
+    if (outputs.lse) visit("lse", *outputs.lse);
+  }
+
+ private:
+  template <class Do>
+  std::invoke_result_t<Do> guarded(Do run) {
+    try {
+      return run();
+    } catch (const Death& death) {
+      throw fault_of(death, arena_, options_);
+    } catch (const UsageError& error) {  // a word of the worker that does not parse
+      throw KernelFault("crash", std::string("its process answered nonsense: ") + error.what());
+    }
+  }
+
+  static void check(const worker::Done& done) {
+    if (!done.exception.empty()) throw KernelFault("exception", done.exception);
+    if (!done.changed.empty()) throw KernelFault("caller state", done.changed);
+    if (!done.written.empty()) throw KernelFault("out of bounds write", done.written);
+    if (done.status == ASSAY_OK) return;
+    if (done.status == ASSAY_OUT_OF_MEMORY) throw KernelFault("memory", done.text);
+    if (done.status == ASSAY_UNSUPPORTED)
+      throw KernelFault("refused", "after it had said that it supports this: " + done.text);
+    throw KernelFault("error status", done.text);
+  }
+
+  const SandboxOptions& options_;
+  Process process_;
+  Arena arena_;
+  worker::Loaded loaded_;
+  std::uint64_t calls_ = 0;
+};
+
+/// A plug-in that hung so often is not called any more: each of its calls would cost the whole limit.
+constexpr int hangs_max = 5;
+
+class SandboxKernel final : public Kernel {
+ public:
+  SandboxKernel(std::filesystem::path library, const SandboxOptions& options)
+      : library_(std::move(library)),
+        options_(options) {
+    check_library_file(library_);
+    auto worker = std::make_unique<Worker>(library_, options_);
+    loaded_ = worker->loaded();
+    idle_.push_back(std::move(worker));
+  }
+
+  std::string name() const override { return library_.string(); }
+  std::string description() const override { return title_of(loaded_.info); }
+  Promises promises() const override { return promises_of(loaded_.info); }
+  std::shared_ptr<const Kernel> fresh() const override { return std::make_shared<SandboxKernel>(library_, options_); }
+  std::optional<Convention> convention() const override { return loaded_.info.convention; }
+
+  std::vector<std::string> caveats() const override {
+    std::vector<std::string> caveats = loaded_.lost;
+    if (loaded_.info.backward) caveats.emplace_back("backward is offered and not judged");
+    return caveats;
+  }
+
+  Support supports(const Problem& problem) const override { return {answer(problem).refusal}; }
+  Arithmetic arithmetic(const Problem& problem) const override {
+    const std::string line = answer(problem).arithmetic;
+    return line.empty() ? Arithmetic{} : parse_arithmetic(line);
+  }
+
+  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    if (hangs_ >= hangs_max) throw KernelFault("hang", fmt::format("not called: it hung {} times before", hangs_max));
+    const std::string line = to_text(problem);
+    std::unique_ptr<Worker> worker = take_worker();
+    try {
+      call(*worker, line, inputs, outputs);
+    } catch (const KernelFault& first) {
+      const std::uint64_t before = worker->calls();
+      worker.reset();  // first, so that what it left running cannot disturb
+      throw confirmed(first, before, line, inputs);
+    }
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(worker));
+  }
+
+ private:
+  PluginAnswer answer(const Problem& problem) const {
+    const std::string line = to_text(problem);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto known = answers_.find(line); known != answers_.end()) return known->second;
+    }
+    PluginAnswer answer =
+        plugin_support(loaded_.info, problem) ? ask(line) : PluginAnswer{plugin_support(loaded_.info, problem).refusal};
+    const std::lock_guard lock(mutex_);
+    constexpr std::size_t answers_kept = 4096;
+    if (answers_.size() >= answers_kept) answers_.clear();
+    return answers_[line] = answer;
+  }
+
+  /// A library whose supports() misbehaves takes nothing.
+  PluginAnswer ask(const std::string& line) const {
+    try {
+      std::unique_ptr<Worker> worker = take_worker();
+      PluginAnswer answer = worker->answer(line);
+      if (!answer.arithmetic.empty()) parse_arithmetic(answer.arithmetic);
+      const std::lock_guard lock(mutex_);
+      idle_.push_back(std::move(worker));
+      return answer;
+    } catch (const KernelFault& fault) {
+      return {.refusal = std::string("asked whether it supports this: ") + fault.what()};
+    } catch (const UsageError& error) {
+      return {.refusal = std::string("its arithmetic does not parse: ") + error.what()};
+    }
+  }
+
+  std::unique_ptr<Worker> take_worker() const {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<Worker> worker = std::move(idle_.back());
+        idle_.pop_back();
+        return worker;
+      }
+    }
+    return std::make_unique<Worker>(library_, options_);
+  }
+
+  /// Every layout that the kernel takes, the one that the numbers choose first.
+  std::vector<Layout> layouts(const std::string& line, const Inputs& inputs) const {
+    if (loaded_.info.device_type != kDLCPU) return {{false, false}};
+    std::vector<Layout> all{{false, true}, {false, false}};
+    if (promises().any_strides) all.insert(all.end(), {{true, true}, {true, false}});
+    const std::uint64_t numbers = checksum(inputs.query.bytes(), inputs.query.storage_bytes());
+    const std::uint64_t choice = checksum(line.data(), line.size(), numbers);
+    std::swap(all[0], all[choice % all.size()]);
+    return all;
+  }
+
+  void call(Worker& worker, const std::string& line, const Inputs& inputs, Outputs& outputs) const {
+    constexpr std::size_t small_bytes = 16'384;
+    std::size_t bytes = outputs.out.storage_bytes();
+    for_each_tensor(inputs, [&](const std::string&, const Tensor& tensor) { bytes += tensor.storage_bytes(); });
+    const std::vector<Layout> all = layouts(line, inputs);
+    worker.forward(line, inputs, outputs, all[0], false);
+    const bool spare_nan = outputs.out.type().format.has_infinity();
+    const std::size_t calls = bytes <= small_bytes ? std::max<std::size_t>(all.size(), 2) : spare_nan ? 1 : 2;
+    for (std::size_t n = 1; n < calls; ++n) {
+      Outputs again = outputs;
+      worker.forward(line, inputs, again, all[n % all.size()], true);
+      if (!spare_nan) check_written(outputs.out, again.out);
+    }
+  }
+
+  /// Throws for an element that both calls left as they found it.
+  static void check_written(const Tensor& first, const Tensor& inverted) {
+    const std::uint64_t a = Worker::pattern_of(first, false), b = Worker::pattern_of(first, true);
+    for_each_index(first.extents(), [&](const Index4& index) {
+      if (first.bits(index) == a && inverted.bits(index) == b)
+        throw KernelFault("output unwritten", "out" + to_text(index));
+    });
+  }
+
+  /// The same call alone in a new process: what is reported is what it does there.
+  KernelFault confirmed(const KernelFault& first, std::uint64_t calls, const std::string& line,
+                        const Inputs& inputs) const {
+    const bool hung = first.kind() == "hang";
+    if (hung && ++hangs_ > 1) return first;
+    try {
+      Worker alone(library_, options_);
+      Outputs outputs = blank_outputs(parse_problem(line));
+      call(alone, line, inputs, outputs);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for what it may have left running
+      call(alone, line, inputs, outputs);
+    } catch (const KernelFault& second) {
+      return second;
+    }
+    return {first.kind(),
+            fmt::format("{}; alone in a new process it did not come again: it depends on the {} calls before "
+                        "or on chance",
+                        first.where(), calls)};
+  }
+
+  std::filesystem::path library_;
+  SandboxOptions options_;
+  worker::Loaded loaded_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Worker>> idle_;
+  mutable std::map<std::string, PluginAnswer> answers_;
+  mutable std::atomic<int> hangs_{0};
+};
+
+}  // namespace
+
+KernelPointer plugin_kernel(const std::filesystem::path& library, const SandboxOptions& options) {
+  return std::make_shared<SandboxKernel>(library, options);
+}
+
+}  // namespace assay::impls

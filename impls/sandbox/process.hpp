@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "impls/sandbox.hpp"
+#include "impls/worker/crash_record.hpp"
+#include "impls/worker/wire.hpp"
+
+namespace assay::impls::sandbox {
+
+/// How a worker ended or was ended.
+struct Death {
+  enum class How { Signal, Exit, WallTime, CpuTime, Garbled };
+  How how = How::Exit;
+  int number = 0;  ///< signal or exit code
+  worker::CrashRecord record;
+  std::string said;  ///< the end of what it wrote to standard output and error
+};
+
+/// A running assay-worker. Killed, with all it started, when this ends.
+class Process {
+ public:
+  /// Throws EnvironmentError when the program cannot be started.
+  explicit Process(const SandboxOptions& options);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  /// Ask and wait for the answer. Throws Death.
+  std::vector<std::byte> ask(const worker::Packer& question, int fd = -1);
+
+ private:
+  struct Pipe {
+    int judge = -1;
+    int worker = -1;
+  };
+  void start(const SandboxOptions& options, const Pipe& socket, const Pipe& output, int control);
+  /// Whether an answer is there; false: the worker closed the socket. Throws Death at a limit.
+  bool wait_for_answer();
+  [[noreturn]] void end(Death::How how);
+  [[noreturn]] void bury();
+  std::string said() const;
+
+  SandboxOptions limits_;
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  worker::CrashRecord* record_ = nullptr;
+};
+
+}  // namespace assay::impls::sandbox

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/worker/library.hpp"
+
+#include <dlfcn.h>
+
+#include "reference/model/contract.hpp"
+
+namespace assay::impls::worker {
+
+Plugin load_library(const std::string& path) {
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    std::string why = dlerror();
+    if (why.starts_with(path + ": ")) why = why.substr(path.size() + 2);
+    throw EnvironmentError("it cannot be loaded: " + why);
+  }
+  const auto entry = reinterpret_cast<decltype(&assay_plugin_entry)>(dlsym(library, "assay_plugin_entry"));
+  if (!entry)
+    throw EnvironmentError("it exports no assay_plugin_entry(): a plug-in is built against impls/plugin_abi.h");
+  Plugin plugin(entry(ASSAY_ABI_MAJOR, ASSAY_ABI_MINOR));
+  if (!plugin.description().init) return plugin;
+  const assay_status status = plugin.description().init(0);
+  if (status != ASSAY_OK) throw EnvironmentError("its init() returned: " + plugin.describe(status));
+  return plugin;
+}
+
+}  // namespace assay::impls::worker

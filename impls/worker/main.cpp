@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program in which a plug-in runs. It is started by exec, knows the model and the plug-in loader only (no
+// reference, no seed, no earlier output), and answers one question after another on its socket.
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "impls/worker/address_space.hpp"
+#include "impls/worker/caller_state.hpp"
+#include "impls/worker/confine.hpp"
+#include "impls/worker/crash_record.hpp"
+#include "impls/worker/device_copy.hpp"
+#include "impls/worker/library.hpp"
+#include "impls/worker/wire.hpp"
+#include "impls/worker/workspace.hpp"
+
+namespace assay::impls::worker {
+namespace {
+
+/// Ends the process when the judge is gone, even while the plug-in hangs. (PR_SET_PDEATHSIG would end it with the
+/// thread that started it.) Begun after the confinement, which threads inherit.
+void watch_judge() {
+  std::thread([] {
+    pollfd judge{socket_fd, 0, 0};  // a hang-up is always reported
+    while (poll(&judge, 1, -1) <= 0) {
+    }
+    _exit(0);
+  }).detach();
+}
+
+CrashRecord* shared_record() {
+  void* page = mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, control_fd, 0);
+  return page == MAP_FAILED ? nullptr : static_cast<CrashRecord*>(page);
+}
+
+class Worker {
+ public:
+  /// Until the judge closes the socket.
+  void serve() {
+    std::vector<std::byte> bytes;
+    for (int fd = -1; receive_message(socket_fd, bytes, fd);) {
+      Unpacker message(bytes);
+      const Packer reply = answer(static_cast<Ask>(message.number()), message, fd);
+      if (fd >= 0) close(fd);
+      if (!send_message(socket_fd, reply.bytes())) return;
+    }
+  }
+
+ private:
+  Packer answer(Ask ask, Unpacker& message, int fd) {
+    switch (ask) {
+      case Ask::Load:
+        return pack(load(unpack_load(message)));
+      case Ask::Answer:
+        return pack(plugin_->answer(parse_problem(message.text())));
+      case Ask::Map:
+        return Packer() << reinterpret_cast<std::uint64_t>(space_.map(unpack_map(message), fd));
+      case Ask::Unmap:
+        space_.unmap_all();
+        return Packer() << std::uint64_t{0};
+      case Ask::Forward:
+        return pack(forward(unpack_forward(message)));
+    }
+    throw std::logic_error("the judge asked for something else");
+  }
+
+  Loaded load(const Load& request) {
+    Loaded loaded;
+    loaded.lost = confine({.memory_bytes = request.memory_bytes, .cpu_seconds = 0}, library_files(request.library));
+    watch_judge();
+    if (CrashRecord* record = shared_record()) install_crash_record(record);
+    try {
+      plugin_.emplace(load_library(request.library));
+      loaded.info = plugin_->info();
+    } catch (const std::exception& error) {
+      loaded.error = error.what();
+    } catch (...) {
+      loaded.error = "a constructor of it threw";
+    }
+    return loaded;
+  }
+
+  Done forward(const Forward& request) {
+    if (!call_ || request.problem != problem_text_) {
+      const Problem problem = parse_problem(request.problem);
+      call_ = std::make_unique<PluginCall>(problem);
+      workspace_.resize(plugin_->answer(problem).workspace_bytes);
+      problem_text_ = request.problem;
+    }
+    DeviceCopy device(plugin_->description().memory);
+    for (const RegionView& view : request.views) {
+      void* host = space_.at(view.region, view.offset);
+      call_->place({view.name, device.place(view, host), view.type, view.extents, view.strides});
+    }
+    call_->set_dropout_seed(request.dropout_seed);
+    call_->set_workspace(workspace_.fresh(), workspace_.bytes());
+    Done done = call_plugin();
+    if (done.status == ASSAY_OK && done.exception.empty()) done.written = device.copy_back();
+    return done;
+  }
+
+  Done call_plugin() {
+    Done done;
+    const CallerState before = caller_state();
+    try {
+      done.status = plugin_->description().forward(&call_->call());
+    } catch (const std::exception& error) {
+      done.exception = error.what();
+    } catch (...) {
+      done.exception = "not derived from std::exception";
+    }
+    done.changed = changed_since(before);
+    if (!done.changed.empty()) restore(before);
+    if (done.status != ASSAY_OK) done.text = plugin_->describe(static_cast<assay_status>(done.status));
+    return done;
+  }
+
+  AddressSpace space_;
+  std::optional<Plugin> plugin_;
+  std::unique_ptr<PluginCall> call_;
+  std::string problem_text_;
+  Workspace workspace_;
+};
+
+}  // namespace
+}  // namespace assay::impls::worker
+
+int main() {
+  namespace worker = assay::impls::worker;
+  prctl(PR_SET_NAME, "host");
+  close_range(worker::control_fd + 1, ~0U, 0);
+  worker::Worker().serve();
+  // No destructors: threads that the plug-in left behind may still use what they would destroy.
+  _exit(0);
+}
