@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "impls/sandbox.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstring>
@@ -23,8 +24,14 @@ namespace {
 
 using namespace sandbox;
 
+/// Without what would move a terminal's cursor.
+std::string one_line(std::string text) {
+  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
+
 std::string with_words(std::string text, const Death& death) {
-  return death.said.empty() ? text : text + "; it wrote: " + death.said;
+  return death.said.empty() ? text : text + "; it wrote: " + one_line(death.said);
 }
 
 std::string access_word(const worker::CrashRecord& record) {
@@ -71,15 +78,19 @@ class Worker {
       : options_(options),
         process_(options),
         arena_(process_) {
-    const auto refuse = [&](const std::string& why) { throw EnvironmentError(library.string() + ": " + why); };
+    const auto refuse = [&](const std::string& why) {
+      throw EnvironmentError(one_line(library.string() + ": " + why));
+    };
+    const std::string path = std::filesystem::weakly_canonical(library).string();
     try {
-      const std::string path = std::filesystem::canonical(library).string();
       const std::vector<std::byte> answer = process_.ask(pack(worker::Load{path, options.memory_bytes}));
       worker::Unpacker message(answer);
       loaded_ = worker::unpack_loaded(message);
     } catch (const Death& death) {
       const KernelFault fault = fault_of(death, arena_, options);
       refuse("it ended while it was loaded: " + fault.kind() + ", " + fault.where());
+    } catch (const std::runtime_error& error) {
+      refuse(std::string("its process answered nonsense: ") + error.what());
     }
     if (!loaded_.error.empty()) refuse(loaded_.error);
   }
@@ -135,7 +146,11 @@ class Worker {
       return run();
     } catch (const Death& death) {
       throw fault_of(death, arena_, options_);
-    } catch (const UsageError& error) {  // a word of the worker that does not parse
+    } catch (const KernelFault&) {
+      throw;
+    } catch (const EnvironmentError&) {  // the judge's own trouble
+      throw;
+    } catch (const std::runtime_error& error) {  // a word of the worker that does not parse
       throw KernelFault("crash", std::string("its process answered nonsense: ") + error.what());
     }
   }
@@ -220,7 +235,7 @@ class SandboxKernel final : public Kernel {
     return answers_[line] = answer;
   }
 
-  /// A library whose supports() misbehaves takes nothing.
+  /// Where supports() does not answer, the call is made all the same: it meets the fault again, and reports it.
   PluginAnswer ask(const std::string& line) const {
     try {
       std::unique_ptr<Worker> worker = take_worker();
@@ -230,7 +245,8 @@ class SandboxKernel final : public Kernel {
       idle_.push_back(std::move(worker));
       return answer;
     } catch (const KernelFault& fault) {
-      return {.refusal = std::string("asked whether it supports this: ") + fault.what()};
+      hangs_ += fault.kind() == "hang";
+      return {};
     } catch (const UsageError& error) {
       return {.refusal = std::string("its arithmetic does not parse: ") + error.what()};
     }
@@ -245,7 +261,15 @@ class SandboxKernel final : public Kernel {
         return worker;
       }
     }
-    return std::make_unique<Worker>(library_, options_);
+    return new_worker();
+  }
+
+  std::unique_ptr<Worker> new_worker() const {
+    try {
+      return std::make_unique<Worker>(library_, options_);
+    } catch (const EnvironmentError& error) {
+      throw KernelFault("crash", std::string("it was loaded before and now cannot be: ") + error.what());
+    }
   }
 
   /// Every layout that the kernel takes, the one that the numbers choose first.
@@ -289,11 +313,11 @@ class SandboxKernel final : public Kernel {
     const bool hung = first.kind() == "hang";
     if (hung && ++hangs_ > 1) return first;
     try {
-      Worker alone(library_, options_);
+      const std::unique_ptr<Worker> alone = new_worker();
       Outputs outputs = blank_outputs(parse_problem(line));
-      call(alone, line, inputs, outputs);
+      call(*alone, line, inputs, outputs);
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for what it may have left running
-      call(alone, line, inputs, outputs);
+      call(*alone, line, inputs, outputs);
     } catch (const KernelFault& second) {
       return second;
     }

@@ -37,14 +37,23 @@ std::int64_t with_guards(std::uint64_t offset, const Placement& placement) {
   return static_cast<std::int64_t>(offset + offset / placement.slice_bytes * worker::guard_bytes);
 }
 
+/// The (batch, head) that a position belongs to, also where one guard stands around all of them.
+std::uint64_t slice_of(const Arena::Piece& piece, const Position& position) {
+  if (piece.placement.slices > 1 || position.side == Position::Side::Before) return position.slice;
+  const auto heads = static_cast<std::uint64_t>(piece.extents[0] * piece.extents[1]);
+  if (position.side == Position::Side::Past) return heads - 1;
+  const std::uint64_t head_bytes = std::max<std::uint64_t>(1, piece.placement.content_bytes / heads);
+  return std::min(heads - 1, position.distance / head_bytes);
+}
+
 }  // namespace
 
 std::string describe(const Arena::Piece& piece, const Position& position) {
   std::string text = piece.name;
-  if (piece.placement.slices > 1) {
-    const auto heads = static_cast<std::uint64_t>(piece.extents[1]);
-    text +=
-        fmt::format(" slice {} (batch {}, head {})", position.slice, position.slice / heads, position.slice % heads);
+  const Index4& e = piece.extents;
+  if (e[0] * e[1] > 1) {
+    const std::uint64_t slice = slice_of(piece, position), heads = static_cast<std::uint64_t>(e[1]);
+    text += fmt::format(" slice {} (batch {}, head {})", slice, slice / heads, slice % heads);
   }
   switch (position.side) {
     case Position::Side::Before:
