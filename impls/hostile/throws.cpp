@@ -13,6 +13,7 @@ static assay_plugin description() {
   plugin.device_type = kDLCPU;
   plugin.name = "throws";
   plugin.dtypes = ASSAY_FP32;
+  plugin.features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_LSE;
   plugin.forward = forward;
   return plugin;
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Libraries that misbehave, on the command line: the run goes on, its record is whole, and the exit code is right.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "reports/record.hpp"
+
+namespace assay::reports::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+struct Ended {
+  int code = -1;
+  std::string said;
+};
+
+Ended assay(const std::string& arguments) {
+  FILE* const pipe = ::popen(("'" ASSAY_BINARY "' " + arguments).c_str(), "r");
+  Ended ended;
+  char buffer[4096];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ended.said.append(buffer, n);
+  const int status = ::pclose(pipe);
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+std::string hostile(const std::string& name) { return ASSAY_HOSTILE_FOLDER "/lib" + name + ".so"; }
+
+const std::string three_cases =
+    " --problem 'b=1 hq=2 hkv=2 tq=4 tk=8 dk=8 dv=8 dtype=fp32 lse=1 recipe=r1 seed=3'"
+    " --problem 'b=1 hq=2 hkv=1 tq=3 tk=5 dk=8 dv=4 dtype=fp32 lse=1 recipe=r1 seed=4'"
+    " --problem 'b=2 hq=1 hkv=1 tq=1 tk=9 dk=4 dv=8 dtype=fp32 lse=1 recipe=r1 seed=5'"
+    " --checks reference";
+
+std::int64_t count(const Run& run, const std::string& kernel, const std::string& verdict) {
+  return std::ranges::count_if(run.outcomes, [&](const Outcome& outcome) {
+    return outcome.kernel == kernel && name_of(outcome.verdict) == verdict;
+  });
+}
+
+class Foreign : public testing::Test {
+ protected:
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("assay_foreign_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Ended check(const std::string& kernels) const {
+    return assay("check " + kernels + three_cases + " --out " + folder_.string() + " 2>&1");
+  }
+  reports::Run record() const {
+    std::ifstream file(folder_ / "report.json");
+    return read_record(file, "report.json");
+  }
+};
+
+TEST_F(Foreign, WhoeverFaultsTakesNothingElseAlong) {
+  for (const char* const name :
+       {"null_write", "exits", "throws", "leaves_an_element", "leaves_lse", "reads_past_key", "closes_everything",
+        "crashes_in_supports"}) {
+    const std::string library = hostile(name);
+    const Ended ended = check("explicit_fp32 " + library + " tiled");
+    EXPECT_EQ(ended.code, 1) << ended.said;
+    const reports::Run run = record();
+    EXPECT_EQ(run.outcomes.size(), 9U) << name;
+    EXPECT_EQ(count(run, library, "faulted"), 3) << ended.said;
+    EXPECT_EQ(count(run, "explicit_fp32", "holds"), 3) << ended.said;
+    EXPECT_EQ(count(run, "tiled", "holds"), 3) << ended.said;
+  }
+}
+
+TEST_F(Foreign, ALyingWorkerDoesNotEndTheRun) {
+  const Ended ended = check("explicit_fp32 " + hostile("forges_answers"));
+  EXPECT_LE(ended.code, 1) << ended.said;
+  EXPECT_EQ(count(record(), "explicit_fp32", "holds"), 3) << ended.said;
+}
+
+TEST_F(Foreign, AFaultIsRepeatedByItsReplayLine) {
+  const Ended ended = check(hostile("reads_past_head"));
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  const std::size_t begin = ended.said.find("assay replay '");
+  ASSERT_NE(begin, std::string::npos) << ended.said;
+  const std::string line = ended.said.substr(begin, ended.said.find('\n', begin) - begin);
+  const Ended again = assay(line.substr(std::string("assay ").size()) + " 2>&1");
+  EXPECT_EQ(again.code, 1) << again.said;
+  EXPECT_THAT(again.said, HasSubstr("out of bounds read: key slice 0 (batch 0, head 0), 0 bytes past the end"));
+}
+
+TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
+  std::ofstream(folder_ / "text.so") << "int attention;\n";
+  std::vector<std::string> libraries{(folder_ / "text.so").string(), folder_.string() + "/",
+                                     (folder_ / "none.so").string()};
+  for (const char* const name :
+       {"without_symbol", "wrong_version", "returns_null", "undefined_symbol", "aborts_in_constructor"})
+    libraries.push_back(hostile(name));
+  for (const std::string& library : libraries) {
+    const Ended ended = assay("check " + library + three_cases + " 2>&1 >/dev/null");
+    EXPECT_EQ(ended.code, 3) << library << ": " << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(library.substr(0, library.size() - 1)));
+    EXPECT_EQ(std::ranges::count(ended.said, '\n'), 1) << ended.said;
+  }
+}
+
+}  // namespace
+}  // namespace assay::reports::cli
