@@ -146,6 +146,7 @@ class Gatherer {
   void enter(const impls::Kernel& kernel) {
     if (std::ranges::count(run_.kernels, kernel.name(), &KernelRecord::name)) return;
     run_.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}});
+    for (const std::string& caveat : kernel.caveats()) run_.uncovered.push_back({"kernel", kernel.name(), caveat});
   }
 
   /// One entry for all dtypes that have the same reason.

@@ -54,14 +54,13 @@ Environment detect_environment() {
           cpu_model(),
           os(),
           static_cast<int>(std::thread::hardware_concurrency()),
-          "none: kernels run in the judge's own process, so a crash or a hang of a kernel ends the run",
+          "shared libraries run in processes of their own, confined; built-in kernels in the judge's",
           now()};
 }
 
 std::vector<Uncovered> left_out_of_build() {
   return {{"kernel", "cuda", "this build has no CUDA kernels"},
-          {"kernel", "plug-ins", "this build loads no kernels from outside"},
-          {"output", "gradients", "no kernel of this build returns any"},
+          {"output", "gradients", "no backward reference exists yet; what a library offers is not called"},
           {"problem", "multi-head layer and other score functions",
            "reference and trace only: no bound is derived for them yet"}};
 }

@@ -83,6 +83,7 @@ class Packer {
 class Unpacker {
  public:
   explicit Unpacker(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  explicit Unpacker(std::vector<std::byte>&&) = delete;  // it reads where they are
   std::uint64_t number();
   std::string text();
   bool at_end() const { return next_ == bytes_.size(); }

@@ -8,19 +8,19 @@ namespace {
 
 struct Slot {
   std::string name;
-  std::optional<Tensor> (*get)(const Inputs&);
+  const Tensor* (*find)(const Inputs&);  ///< null: not there
   void (*set)(Inputs&, std::optional<Tensor>);
 };
 
 template <Tensor Inputs::*member>
 Slot required_slot(const char* name) {
-  return {name, [](const Inputs& in) -> std::optional<Tensor> { return in.*member; },
-          [](Inputs& in, std::optional<Tensor> t) { in.*member = t ? std::move(*t) : Tensor{}; }};
+  return {name, [](const Inputs& in) { return &(in.*member); },
+          [](Inputs& in, std::optional<Tensor> t) { in.*member = t ? std::move(*t) : Tensor(); }};
 }
 
 template <std::optional<Tensor> Inputs::*member>
 Slot optional_slot(const char* name) {
-  return {name, [](const Inputs& in) { return in.*member; },
+  return {name, [](const Inputs& in) { return in.*member ? &*(in.*member) : nullptr; },
           [](Inputs& in, std::optional<Tensor> t) { in.*member = std::move(t); }};
 }
 
@@ -125,7 +125,10 @@ const std::vector<std::string>& tensor_names() {
   return names;
 }
 
-std::optional<Tensor> get_tensor(const Inputs& inputs, const std::string& name) { return slot(name).get(inputs); }
+std::optional<Tensor> get_tensor(const Inputs& inputs, const std::string& name) {
+  const Tensor* tensor = slot(name).find(inputs);
+  return tensor ? std::optional(*tensor) : std::nullopt;
+}
 
 void set_tensor(Inputs& inputs, const std::string& name, std::optional<Tensor> tensor) {
   slot(name).set(inputs, std::move(tensor));
@@ -138,7 +141,7 @@ void check_inputs(const Problem& problem, const Inputs& inputs) {
 
 void for_each_tensor(const Inputs& inputs, const std::function<void(const std::string&, const Tensor&)>& visit) {
   for (const Slot& s : slots())
-    if (const std::optional<Tensor> tensor = s.get(inputs)) visit(s.name, *tensor);
+    if (const Tensor* tensor = s.find(inputs)) visit(s.name, *tensor);
 }
 
 }  // namespace assay

@@ -12,10 +12,12 @@ namespace assay::reports::cli {
 int check(const CheckOptions& options, const std::string& command) {
   const std::vector<Target> targets = targets_of(options.report);
   CampaignOptions campaign;
-  campaign.kernels = select_kernels(options.kernels);
+  campaign.kernels = select_kernels(options.kernels, options.limits);
   campaign.required = select_arithmetic(options.require);
   select_checks(options.checks, campaign);
   campaign.exhibits = select_exhibits(options, options.checks);
+  if (const auto convention = select_convention(options.convention, campaign.kernels))
+    pose_in(*convention, campaign.exhibits);
   campaign.budget_seconds = options.budget_seconds;
   campaign.threads = select_threads(options.threads);
   campaign.stop = &interrupted();

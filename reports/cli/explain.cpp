@@ -23,7 +23,7 @@ namespace {
 /// The arithmetic to explain with, and why that one.
 properties::Requirement arithmetic_of(const ExplainOptions& options, const Problem& problem) {
   if (!options.kernel.empty())
-    return requirement_of(*select_kernels({options.kernel}).front(), problem, select_arithmetic(options.require));
+    return requirement_of(*select_kernel(options.kernel), problem, select_arithmetic(options.require));
   if (!options.require.empty()) return {parse_arithmetic(options.require), "required"};
   return {arithmetic_preset(problem.dtype.name), "preset"};
 }

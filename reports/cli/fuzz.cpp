@@ -57,7 +57,7 @@ void describe(const fuzz::SearchSummary& summary, Run& run) {
 
 int fuzz(const FuzzOptions& options, const std::string& command) {
   const std::vector<Target> targets = targets_of(options.report);
-  const fuzz::Subject subject{select_kernels({options.kernel}).front(), select_arithmetic(options.require)};
+  const fuzz::Subject subject{select_kernel(options.kernel, options.limits), select_arithmetic(options.require)};
   const fuzz::SearchOptions search = search_options(options);
   std::cerr << "fuzzing " << readable(subject.kernel->name()) << ", seed " << search.seed << "\n";
   Run run;
@@ -65,6 +65,8 @@ int fuzz(const FuzzOptions& options, const std::string& command) {
   run.command = command;
   run.seed = search.seed;
   run.kernels.push_back({subject.kernel->name(), subject.kernel->description(), {}, {}, {}});
+  for (const std::string& caveat : subject.kernel->caveats())
+    run.uncovered.push_back({"kernel", subject.kernel->name(), caveat});
   run.sweeps.push_back({subject.kernel->name(), search.seed, {}, 0});
   describe(fuzz::search(subject, search, sink_into(run, options)), run);
   run.interrupted = interrupted();

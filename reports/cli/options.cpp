@@ -55,6 +55,16 @@ void add_cases(CLI::App& app, CaseOptions& o) {
   app.add_option("--inputs", o.inputs, "Tensors to judge on, a safetensors file; may repeat")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  app.add_option("--convention", o.convention,
+                 "Pose the cases of suites in this convention; default: the one that the judged libraries declare")
+      ->type_name("CONVENTION");
+}
+
+void add_limits(CLI::App& app, SandboxLimits& limits) {
+  add_duration(app, "--call-time", limits.seconds, "Wall time that one call of a shared library may take; default 10s");
+  app.add_option("--call-memory", limits.mebibytes, "Address space of a shared library's process; default 4096")
+      ->type_name("MiB")
+      ->check(CLI::Range(64, 1 << 24));
 }
 
 void add_run(CLI::App& app, int& threads, bool& strict) {
@@ -65,24 +75,32 @@ void add_run(CLI::App& app, int& threads, bool& strict) {
 }
 
 void add_check(CLI::App& app, CheckOptions& o) {
-  app.add_option("kernel", o.kernels, "Kernels or faults by name; default: every built-in kernel")->type_name("KERNEL");
+  app.add_option("kernel", o.kernels,
+                 "Kernels or faults by name, shared libraries by path; default: every built-in kernel")
+      ->type_name("KERNEL");
   add_cases(app, o);
   add_judging(app, o.require);
   add_checks(app, o.checks);
   add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");
   add_run(app, o.threads, o.strict);
   add_reports(app, o.report);
+  add_limits(app, o.limits);
 }
 
 void add_replay(CLI::App& app, ReplayOptions& o) {
   app.add_option("line", o.line, "The case, as a report printed it")->required()->type_name("LINE");
-  app.add_option("kernel", o.kernel, "A kernel or fault by name")->required()->type_name("KERNEL");
+  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path")
+      ->required()
+      ->type_name("KERNEL");
   add_judging(app, o.require);
   add_checks(app, o.checks);
+  add_limits(app, o.limits);
 }
 
 void add_fuzz(CLI::App& app, FuzzOptions& o) {
-  app.add_option("kernel", o.kernel, "A kernel or fault by name")->required()->type_name("KERNEL");
+  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path")
+      ->required()
+      ->type_name("KERNEL");
   add_duration(app, "--time", o.seconds, "Stop after this long; default 60s unless --cases is given");
   app.add_option("--seed", o.seed, "Start of the search; default: drawn and printed")->type_name("N");
   app.add_option("--cases", o.cases, "Stop after this many cases")->type_name("N");
@@ -90,6 +108,7 @@ void add_fuzz(CLI::App& app, FuzzOptions& o) {
       ->type_name("DIR");
   add_judging(app, o.require);
   add_reports(app, o.report);
+  add_limits(app, o.limits);
 }
 
 void add_pack(CLI::App& app, PackOptions& o) {

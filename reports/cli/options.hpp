@@ -21,15 +21,23 @@ struct CaseOptions {
   std::vector<std::string> problems;  ///< case lines
   std::vector<std::string> files;     ///< of case lines
   std::vector<std::string> inputs;    ///< safetensors
+  std::string convention;             ///< that suites are rewritten to; empty: not asked for
+};
+
+/// What a shared library may use while it is judged.
+struct SandboxLimits {
+  std::optional<double> seconds;           ///< wall time of a call
+  std::optional<std::uint64_t> mebibytes;  ///< address space of its process
 };
 
 struct CheckOptions : CaseOptions {
   std::vector<std::string> kernels;  ///< empty: all built-in ones
-  std::string require;                ///< arithmetic line; empty: not asked for
-  std::vector<std::string> checks;    ///< reference, properties, or names of properties
+  std::string require;               ///< arithmetic line; empty: not asked for
+  std::vector<std::string> checks;   ///< reference, properties, or names of properties
   std::optional<double> budget_seconds;
   int threads = 0;  ///< 0: one a hardware thread
   bool strict = false;
+  SandboxLimits limits;
   ReportOptions report;
 };
 
@@ -38,6 +46,7 @@ struct ReplayOptions {
   std::string kernel;
   std::string require;
   std::vector<std::string> checks;
+  SandboxLimits limits;
 };
 
 struct FuzzOptions {
@@ -48,6 +57,7 @@ struct FuzzOptions {
   std::string corpus;
   std::string require;
   ReportOptions report;
+  SandboxLimits limits;
 };
 
 struct PackOptions : CaseOptions {

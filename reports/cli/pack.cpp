@@ -23,7 +23,9 @@ std::int64_t bytes_in(const std::filesystem::path& folder) {
 int pack(const PackOptions& options) {
   for (const std::string& name : options.dtypes) dtype(name);  // throws for an unknown one
   const std::optional<Arithmetic> require = select_arithmetic(options.require);
-  const Pack made = write_pack(options.folder, select_exhibits(options, {"reference"}), options.dtypes, require);
+  std::vector<Exhibit> exhibits = select_exhibits(options, {"reference"});
+  if (const auto convention = select_convention(options.convention, {})) pose_in(*convention, exhibits);
+  const Pack made = write_pack(options.folder, exhibits, options.dtypes, require);
   const std::string folder = shell_word(options.folder);
   std::cout << "packed " << grouped(static_cast<std::int64_t>(made.cases.size())) << " cases, "
             << grouped(bytes_in(options.folder) / 1024) << " KiB, into " << readable(options.folder) << "\n"

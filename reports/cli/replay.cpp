@@ -10,6 +10,7 @@ int replay(const ReplayOptions& options, const std::string& command) {
   check_options.require = options.require;
   check_options.checks = options.checks;
   check_options.threads = 1;
+  check_options.limits = options.limits;
   return check(check_options, command);
 }
 

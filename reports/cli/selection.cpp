@@ -34,16 +34,43 @@ void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
 
 }  // namespace
 
-impls::KernelPointer select_kernel(const std::string& name) {
+impls::KernelPointer select_kernel(const std::string& name, const SandboxLimits& limits) {
   const bool is_path = name.ends_with(".so") || (name.find('/') != std::string::npos && !name.starts_with("fault/"));
-  return is_path ? impls::plugin_kernel(name) : impls::find_kernel(name);
+  if (!is_path) return impls::find_kernel(name);
+  impls::SandboxOptions options;
+  if (limits.seconds) options.seconds = *limits.seconds;
+  options.cpu_seconds = options.seconds * select_threads(0);
+  if (limits.mebibytes) options.memory_bytes = *limits.mebibytes << 20;
+  return impls::plugin_kernel(name, options);
 }
 
-std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names) {
+std::optional<Convention> select_convention(const std::string& asked,
+                                            const std::vector<impls::KernelPointer>& kernels) {
+  if (!asked.empty()) return parse_convention(asked);
+  const std::optional<Convention> first = kernels.empty() ? std::nullopt : kernels.front()->convention();
+  const bool shared = std::ranges::all_of(kernels, [&](const auto& kernel) { return kernel->convention() == first; });
+  return shared ? first : std::nullopt;
+}
+
+void pose_in(const Convention& convention, std::vector<Exhibit>& exhibits) {
+  for (Exhibit& exhibit : exhibits) {
+    if (!exhibit.origin.starts_with("suite ")) continue;
+    Case posed = std::get<Case>(exhibit.source);
+    posed.problem.convention = convention;
+    try {
+      validate(posed.problem);
+    } catch (const UsageError&) {
+      continue;
+    }
+    exhibit.source = std::move(posed);
+  }
+}
+
+std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names, const SandboxLimits& limits) {
   if (names.empty()) return impls::all_kernels();
   std::vector<impls::KernelPointer> kernels;
   for (const std::string& name : names) {
-    impls::KernelPointer kernel = select_kernel(name);
+    impls::KernelPointer kernel = select_kernel(name, limits);
     if (!std::ranges::count(kernels, kernel)) kernels.push_back(std::move(kernel));
   }
   return kernels;
