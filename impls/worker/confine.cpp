@@ -40,7 +40,10 @@ void limit_resources(const Limits& limits, std::vector<std::string>& lost) {
 #if defined(__SANITIZE_ADDRESS__)
   lost.emplace_back("no memory limit: the address sanitizer reserves more than any limit");
 #else
-  if (!limit(RLIMIT_AS, limits.memory_bytes)) lost.emplace_back("no memory limit");
+  // Drivers reserve address space without end; what is written to counts as data.
+  const bool limited = limit(RLIMIT_DATA, limits.memory_bytes);
+  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, limits.memory_bytes)))
+    lost.emplace_back("no memory limit");
 #endif
 }
 
@@ -49,7 +52,7 @@ Paths with_system_folders(Paths readable) {
   for (const char* const path :
        {"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
         "/dev/urandom", "/dev/random", "/sys/devices/system/cpu", "/sys/devices/system/node", "/proc/cpuinfo",
-        "/proc/meminfo", "/proc/self/maps"})
+        "/proc/meminfo", "/proc/self/maps", "/proc/driver/nvidia", "/sys/class/kfd", "/sys/devices/virtual/kfd"})
     readable.emplace_back(path);
   const char* const searched = std::getenv("LD_LIBRARY_PATH");
   std::stringstream folders(searched ? searched : "");

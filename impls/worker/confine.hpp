@@ -9,7 +9,7 @@
 namespace assay::impls::worker {
 
 struct Limits {
-  std::uint64_t memory_bytes = 0;  ///< of address space, what is mapped already included; 0: none
+  std::uint64_t memory_bytes = 0;  ///< of memory of its own and, on a machine without GPU, of address space; 0: none
   double cpu_seconds = 0;          ///< of all threads, from now on, in whole seconds rounded up; 0: none
 };
 

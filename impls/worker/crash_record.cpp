@@ -36,10 +36,12 @@ void read_registers(const ucontext_t& context, CrashRecord& into) {
 }
 
 bool memory_exhausted() {
-  rlimit bound{};
-  if (getrlimit(RLIMIT_AS, &bound) != 0 || bound.rlim_cur == RLIM_INFINITY) return false;
-  void* const probe = mmap(nullptr, bound.rlim_cur / 8, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return probe == MAP_FAILED;
+  rlimit space{}, data{};
+  if (getrlimit(RLIMIT_AS, &space) != 0 || getrlimit(RLIMIT_DATA, &data) != 0) return false;
+  const rlim_t bound = std::min(space.rlim_cur, data.rlim_cur);
+  if (bound == RLIM_INFINITY) return false;
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  return mmap(nullptr, bound / 8, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED;
 }
 
 // Calls only what is safe in a handler, and never returns to code that would go on.

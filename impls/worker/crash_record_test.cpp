@@ -109,16 +109,18 @@ TEST_F(Crash, ExhaustedMemoryIsToldFromAPlainCrash) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "the address sanitizer reserves more than any limit";
 #endif
-  EXPECT_EQ(ends_by([] {
-              constexpr rlim_t limit = rlim_t{1} << 30;
-              const rlimit bounds{limit, limit};
-              setrlimit(RLIMIT_AS, &bounds);
-              while (std::malloc(1 << 24)) {
-              }
-              *nowhere = 1;
-            }),
-            SIGSEGV);
-  EXPECT_EQ(record().memory_exhausted, 1);
+  for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    EXPECT_EQ(ends_by([&] {
+                constexpr rlim_t limit = rlim_t{1} << 30;
+                const rlimit bounds{limit, limit};
+                setrlimit(resource, &bounds);
+                while (std::malloc(1 << 24)) {
+                }
+                *nowhere = 1;
+              }),
+              SIGSEGV);
+    EXPECT_EQ(record().memory_exhausted, 1);
+  }
 }
 
 TEST_F(Crash, AReplacedHandlerIsNoticed) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <string>
 
 namespace assay::impls::worker {
 namespace {
@@ -52,6 +53,16 @@ void permit(int ruleset, const std::filesystem::path& path, std::uint64_t rights
 
 }  // namespace
 
+std::vector<std::filesystem::path> gpu_devices() {
+  std::vector<std::filesystem::path> devices;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev", unreadable)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("nvidia") || name == "kfd" || name == "dri") devices.push_back(entry.path());
+  }
+  return devices;
+}
+
 int landlock_ruleset(const std::vector<std::filesystem::path>& readable) {
   const long abi = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) return -1;
@@ -59,8 +70,10 @@ int landlock_ruleset(const std::vector<std::filesystem::path>& readable) {
   const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, size_of(abi), 0));
   if (ruleset < 0) return -1;
   for (const std::filesystem::path& path : readable) permit(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE);
-  for (const char* const device : {"/dev/null", "/dev/zero"})
-    permit(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
+  constexpr std::uint64_t read_and_write = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+  for (const char* const device : {"/dev/null", "/dev/zero"}) permit(ruleset, device, read_and_write);
+  for (const std::filesystem::path& device : gpu_devices())
+    permit(ruleset, device, read_and_write | (attributes.handled_files & device_ioctl));
   return ruleset;
 }
 
