@@ -26,7 +26,12 @@ class Function : public Kernel {
   }
   Promises promises() const override { return parts_.promises; }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
-    parts_.compute(problem, inputs, outputs);
+    if (parts_.promises.any_strides) return parts_.compute(problem, inputs, outputs);
+    Inputs contiguous = inputs;
+    for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
+      set_tensor(contiguous, name, tensor.contiguous());
+    });
+    parts_.compute(problem, contiguous, outputs);
   }
 
  private:

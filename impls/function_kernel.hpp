@@ -17,7 +17,7 @@ struct FunctionKernel {
   std::function<Support(const Problem&)> supports{};
   /// What it declares about its numbers, as text ("fp32 exp_ulp=1"); empty: the preset of the problem's dtype.
   std::string arithmetic{};
-  Promises promises{};
+  Promises promises{};  ///< without any_strides it is handed contiguous copies
 };
 
 /// A callable as a kernel, in the caller's process. Throws UsageError for a text that is no arithmetic and for a

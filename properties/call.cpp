@@ -40,10 +40,17 @@ Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem
 }
 
 Ran run(const impls::Kernel& kernel, const Call& call) {
+  Memory memory;
+  return run(kernel, call, memory);
+}
+
+Ran run(const impls::Kernel& kernel, const Call& call, Memory& memory) {
   const Outputs blank = blank_outputs(call.problem);
-  Outputs outputs = blank;
-  const Inputs inputs =
-      call.inputs;  // a copy, so that a kernel that writes through the const is seen and does no harm
+  // Copies, not moves: only these reuse memory. And a kernel that writes through the const is seen and does no harm.
+  memory.outputs = blank;
+  memory.inputs = call.inputs;
+  Outputs& outputs = memory.outputs;
+  const Inputs& inputs = memory.inputs;
   try {
     kernel.run(call.problem, inputs, outputs);
   } catch (const impls::KernelFault& fault) {

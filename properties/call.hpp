@@ -31,4 +31,14 @@ using Ran = std::variant<Outputs, Faulted>;
 /// run in a process of their own (impls/sandbox.hpp).
 Ran run(const impls::Kernel& kernel, const Call& call);
 
+/// What the calls of a sequence are made in: a tensor lies where the last call's tensor of that name lay, as long as it
+/// fits there.
+struct Memory {
+  Inputs inputs;
+  Outputs outputs;
+};
+
+/// run() in given memory.
+Ran run(const impls::Kernel& kernel, const Call& call, Memory& memory);
+
 }  // namespace assay::properties

@@ -42,8 +42,8 @@ bool cells_meet(const Tensor& changed, const Tensor& original, const Pair& pair,
 /// more than the kernels.
 class Comparison {
  public:
-  Comparison(const Arithmetic& a, const Arithmetic& b, const Call& original, const Call& changed)
-      : original_bounds_(original, a), changed_bounds_(changed, b) {}
+  Comparison(std::string than, const Arithmetic& a, const Arithmetic& b, const Call& original, const Call& changed)
+      : than_(std::move(than)), original_bounds_(original, a), changed_bounds_(changed, b) {}
 
   /// True while the law stands.
   bool row(const Pair& pair, const Outputs& original, const Outputs& changed) {
@@ -88,10 +88,11 @@ class Comparison {
     if (offset != 0) cell = reference::sum(cell, {offset, offset});
     const double ratio = disagreement(rounding_cell(format, got), cell, allowed);
     if (ratio <= 1) return true;
-    verdict_ = Violated{evidence("the original call", name, index, got, expected + offset, allowed, ratio)};
+    verdict_ = Violated{evidence(than_, name, index, got, expected + offset, allowed, ratio)};
     return false;
   }
 
+  std::string than_;
   RowBounds original_bounds_;
   RowBounds changed_bounds_;
   bool seen_ = false;
@@ -112,10 +113,49 @@ std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& origina
 }
 
 /// Bits first: most are equal, and decoding costs more.
-bool same_number(const Tensor& a, const Tensor& b, const Index4& index) {
-  if (a.bits(index) == b.bits(index)) return true;
-  const double first = a.get(index), second = b.get(index);
+bool same_number(const Tensor& a, const Index4& at_a, const Tensor& b, const Index4& at_b) {
+  if (a.bits(at_a) == b.bits(at_b)) return true;
+  const double first = a.get(at_a), second = b.get(at_b);
   return first == second || (std::isnan(first) && std::isnan(second));
+}
+
+/// Visits the related rows, batch first, until one call returns false.
+void for_each_pair(const Law& law, const Problem& changed, const std::function<bool(const Pair&)>& visit) {
+  const Extents& e = changed.extents;
+  for (std::int64_t b = 0; b < e.batch; ++b)
+    for (std::int64_t h = 0; h < e.query_heads; ++h)
+      for (std::int64_t i = 0; i < e.query_length; ++i) {
+        const RowIndex row{b, h, i};
+        const auto partner = law.partner(row);
+        if (partner && !visit({row, *partner, law.lse_offset(row)})) return;
+      }
+}
+
+/// The first element in which a row of the changed call differs from its partner.
+std::optional<Evidence> first_difference(const char* name, const Tensor& original, const Tensor& changed,
+                                         const Pair& pair, const std::string& than) {
+  for (std::int64_t c = 0; c < changed.extents()[3]; ++c) {
+    const Index4 to = at(pair.changed, c), from = at(pair.original, c);
+    if (!same_number(changed, to, original, from))
+      return evidence(than + ", exactly", name, to, changed.get(to), original.get(from), 0,
+                      std::numeric_limits<double>::infinity());
+  }
+  return std::nullopt;
+}
+
+Verdict equal_rows(const Law& law, const Problem& problem, const Outputs& original, const Outputs& changed,
+                   const std::string& than) {
+  std::optional<Evidence> difference;
+  bool seen = false;
+  for_each_pair(law, problem, [&](const Pair& pair) {
+    seen = seen || changed.out.extents()[3] > 0;
+    difference = first_difference("out", original.out, changed.out, pair, than);
+    if (!difference && changed.lse) difference = first_difference("lse", *original.lse, *changed.lse, pair, than);
+    return !difference;
+  });
+  if (difference) return Violated{*difference};
+  if (!seen) return NoEvidence{"the output has no element"};
+  return Holds{};
 }
 
 int rank(const Verdict& verdict) {
@@ -129,38 +169,25 @@ int rank(const Verdict& verdict) {
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  Comparison comparison(stated_arithmetic(kernel, original.problem), stated_arithmetic(kernel, changed.problem),
-                        original, changed);
-  const Extents& e = changed.problem.extents;
-  for (std::int64_t b = 0; b < e.batch; ++b) {
-    for (std::int64_t h = 0; h < e.query_heads; ++h) {
-      for (std::int64_t i = 0; i < e.query_length; ++i) {
-        const RowIndex row{b, h, i};
-        const auto partner = law.partner(row);
-        if (partner && !comparison.row({row, *partner, law.lse_offset(row)}, first, second))
-          return comparison.verdict();
-      }
-    }
-  }
+  Comparison comparison("the original call", stated_arithmetic(kernel, original.problem),
+                        stated_arithmetic(kernel, changed.problem), original, changed);
+  for_each_pair(law, changed.problem, [&](const Pair& pair) { return comparison.row(pair, first, second); });
   return comparison.verdict();
 }
 
-Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed) {
+Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed, const Law& law) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  std::optional<Verdict> verdict;
-  const auto compare = [&](const std::string& name, const Tensor& a, const Tensor& b) {
-    for_each_index(a.extents(), [&](const Index4& index) {
-      if (verdict || same_number(a, b, index)) return;
-      verdict = Violated{evidence("the original call, exactly", name, index, b.get(index), a.get(index), 0,
-                                  std::numeric_limits<double>::infinity())};
-    });
-  };
-  compare("out", first.out, second.out);
-  if (first.lse) compare("lse", *first.lse, *second.lse);
-  if (verdict) return *verdict;
-  if (first.out.size() == 0) return NoEvidence{"the output has no element"};
-  return Holds{};
+  return equal_rows(law, changed.problem, first, second, "the original call");
+}
+
+Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs& got, const Outputs& wanted,
+                    const std::string& than) {
+  if (kernel.promises().repeatable) return equal_rows({}, call.problem, wanted, got, than);
+  const Arithmetic arithmetic = stated_arithmetic(kernel, call.problem);
+  Comparison comparison(than, arithmetic, arithmetic, call, call);
+  for_each_pair({}, call.problem, [&](const Pair& pair) { return comparison.row(pair, wanted, got); });
+  return comparison.verdict();
 }
 
 Verdict worse(const Verdict& a, const Verdict& b) { return rank(b) > rank(a) ? b : a; }

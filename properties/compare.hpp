@@ -25,8 +25,14 @@ struct Law {
 /// NoEvidence when no row could be compared.
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed);
 
-/// Run both calls and demand the same numbers everywhere: equal bits, or two zeros, or two NaN.
-Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed);
+/// Run both calls and demand the same numbers in every row of the changed call and its partner: equal bits, or two
+/// zeros, or two NaN.
+Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed, const Law& law = {});
+
+/// Two answers to one call: the same numbers where the kernel promises to repeat bits, else values that differ by no
+/// more than both bounds and both roundings. than: what the second one is, for the evidence ("a fresh process").
+Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs& got, const Outputs& wanted,
+                    const std::string& than);
 
 /// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not
 /// applicable.

@@ -67,6 +67,28 @@ TEST(Planted, RepeatableSeesACounter) {
                 spoil_outputs([&calls](const Index4&, double out) { return out + 1e-3 * ++calls; }));
 }
 
+/// Right up to bounds, and in bits only if the batch does not matter.
+class Splitting : public PlantedKernel {
+ public:
+  explicit Splitting(double nudge)
+      : PlantedKernel([nudge](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
+                              Outputs& outputs) {
+          honest.run(problem, inputs, outputs);
+          const double factor = problem.extents.batch > 4 ? 1 + nudge : 1;  // as another split of the keys would
+          for_each_index(outputs.out.extents(), [&](const Index4& index) {
+            outputs.out.set(index, factor * outputs.out.get(index));
+          });
+        }) {}
+  impls::Promises promises() const override { return {.batch_invariant = true}; }
+};
+
+TEST(Planted, BatchInvariantSeesBitsThatDependOnTheSizeOfTheBatch) {
+  expect_caught("batch_invariant", Splitting(0x1p-22));
+  EXPECT_EQ(verdict_on("batch_head_independence", Splitting(0x1p-22)), "holds");
+  EXPECT_EQ(verdict_on("batch_invariant", spoil_outputs([](const Index4&, double out) { return out; })),
+            "not applicable");
+}
+
 TEST(Planted, SaturationSeesAValueRowThatIsNotCopied) {
   const std::string saturated =
       "b=1 hq=1 tq=5 tk=7 dk=16 dv=3 dtype=fp32 scale=1 convention=torch recipe=r1 seed=1 scores=peaked";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "properties/call.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/exact/row.hpp"
@@ -26,6 +28,8 @@ class RowBounds {
   RowBounds(const Call& call, Arithmetic arithmetic)
       : rows_(call.problem, call.inputs), arithmetic_(std::move(arithmetic)) {}
   BoundedRow row(const RowIndex& index) const;
+  /// The first element of a row that no correct kernel of the arithmetic gives; none where a bound is not derived.
+  std::optional<Evidence> first_outside(const RowIndex& index, const Outputs& outputs) const;
   std::vector<RowIndex> indices() const { return rows_.indices(); }
 
  private:

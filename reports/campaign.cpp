@@ -246,7 +246,7 @@ void select_checks(const std::vector<std::string>& checks, CampaignOptions& camp
 }
 
 std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vector<std::string>& checks) {
-  constexpr std::size_t share = 6;
+  constexpr std::size_t share = 7;
   std::vector<Exhibit> exhibits;
   std::size_t turn = 0;
   for (const Case& the_case : properties::find_suite(name).cases)

@@ -49,8 +49,8 @@ struct CampaignOptions {
 void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign);
 
 /// The cases of a suite. A property calls a kernel many times; with every property on every case a suite would cost ten
-/// times the comparison with the reference. Where no check is asked for by name each case takes one property in six, in
-/// turn.
+/// times the comparison with the reference. Where no check is asked for by name each case takes one property in seven,
+/// in turn.
 std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vector<std::string>& checks);
 
 /// Judge every kernel on every exhibit and add what happened to the run: kernels, outcomes, what was left out,

@@ -61,8 +61,8 @@ AttentionMatcher ComputesAttention(const Problem& problem, MatchOptions options 
 AttentionMatcher ComputesAttentionOn(const std::vector<std::string>& lines, MatchOptions options = {});
 
 /// The same for the cases of a suite ("quick", "standard") that the kernel takes, of which there must be one. As in
-/// `assay check`, each case takes one property in six in turn unless checks are named. Throws UsageError for an unknown
-/// suite.
+/// `assay check`, each case takes one property in seven in turn unless checks are named. Throws UsageError for an
+/// unknown suite.
 AttentionMatcher ComputesAttentionOnSuite(const std::string& suite, MatchOptions options = {});
 
 }  // namespace assay::reports

@@ -17,6 +17,7 @@ class DoubleYardstick : public Kernel {
     return explicit_arithmetic("fp64", dtype("fp64"), dtype("fp64"));
   }
   Support supports(const Problem&) const override { return Support::yes(); }
+  Promises promises() const override { return {.batch_invariant = true}; }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     explicit_attention_in_double(problem, inputs, outputs);
   }

@@ -18,6 +18,7 @@ class ExplicitFp32 : public Kernel {
     if (problem.dtype.name == "fp32") return Support::yes();
     return Support::no("storage is fp32, not " + std::string(problem.dtype.name));
   }
+  Promises promises() const override { return {.batch_invariant = true}; }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     explicit_attention(problem, inputs, outputs, [](float weight) { return weight; });
   }

@@ -31,6 +31,7 @@ class ExplicitSixteen : public Kernel {
     if (problem.dtype.name == storage_) return Support::yes();
     return Support::no("storage is " + std::string(storage_) + ", not " + std::string(problem.dtype.name));
   }
+  Promises promises() const override { return {.batch_invariant = true}; }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     explicit_attention(problem, inputs, outputs, [](float weight) { return from_storage(to_storage(weight)); });
   }

@@ -265,6 +265,7 @@ class TiledKernel : public Kernel {
   }
 
   Support supports(const Problem& problem) const override { return up_to_float32(problem); }
+  Promises promises() const override { return {.batch_invariant = true}; }
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     Tiled(problem, inputs, outputs).run();

@@ -38,7 +38,7 @@ void add_judging(CLI::App& app, std::string& require) {
 void add_checks(CLI::App& app, std::vector<std::string>& checks) {
   app.add_option("--checks", checks,
                  "What to check: reference, properties, or names of properties; default both, where a case of a "
-                 "suite takes one property in six, in turn")
+                 "suite takes one property in seven, in turn")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST");
