@@ -74,9 +74,6 @@ install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HE
   REGEX "/(arb_[a-z]*|onnx_vectors|cross_cases|rapidcheck_case|planted_kernel|sample_run)[.]hpp$" EXCLUDE
   REGEX "/(convert|explicit_attention|misreading|online|plain_online|visibility)[.]hpp$" EXCLUDE)
 
-install(TARGETS assay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
-# The program that runs plug-ins, beside the one that looks for it there.
-if(TARGET assay_worker)
-  install(TARGETS assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
-endif()
+# The program that runs plug-ins lies beside the one that looks for it there.
+install(TARGETS assay assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)

@@ -13,7 +13,9 @@ struct SandboxOptions {
   double seconds = 10;                                  ///< wall time of one call
   double cpu_seconds = 60;                              ///< CPU time of one call, all threads
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< address space of its process
-  std::filesystem::path worker;  ///< empty: $ASSAY_WORKER, else beside this program, else as installed
+  /// Empty: $ASSAY_WORKER, else beside this program, else in bin/ beside the folder of Assay's library, else as built
+  /// or installed.
+  std::filesystem::path worker;
 };
 
 /// A shared library with the plug-in ABI as a kernel named as its path was given. Calls go to persistent processes, one

@@ -2,8 +2,10 @@
 #include "reports/matchers.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "fuzz/shrink.hpp"
@@ -33,8 +35,10 @@ bool fails(const Outcome& outcome, bool strict) {
          (strict && std::holds_alternative<properties::Doubtful>(outcome.verdict));
 }
 
-/// Whether `assay replay` finds this kernel by its name.
-bool is_built_in(const impls::KernelPointer& kernel) {
+/// Whether `assay replay` finds this kernel by its name: a library's path, or a built-in one.
+bool is_known_to_program(const impls::KernelPointer& kernel) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(kernel->name(), ignored)) return true;
   try {
     return impls::find_kernel(kernel->name()) == kernel;
   } catch (const UsageError&) {
@@ -45,23 +49,25 @@ bool is_built_in(const impls::KernelPointer& kernel) {
 /// The line of code, and the command where there is one, that judges the case again.
 std::string replay_of(const impls::KernelPointer& kernel, const std::string& line, const MatchOptions& options) {
   std::string text = "  replay        EXPECT_THAT(kernel, ComputesAttention(\"" + line + "\"))\n";
-  if (!is_built_in(kernel)) return text;
+  if (!is_known_to_program(kernel)) return text;
   text += "                assay replay " + shell_quote(line) + " " + shell_word(kernel->name());
   if (options.required) text += " --require " + shell_quote(to_text(*options.required));
   return text + "\n";
 }
 
-/// A hang costs its whole limit each time it is tried.
-bool may_shrink(const Verdict& verdict) {
+/// A fault costs a process each time it is tried, a hang its whole limit.
+int evaluations_for(const Verdict& verdict, int evaluations_max) {
+  constexpr int faults_max = 200;
   const auto* fault = std::get_if<properties::Faulted>(&verdict);
-  return !(fault && fault->kind == "hang");
+  if (!fault) return evaluations_max;
+  return fault->kind == "hang" ? 0 : std::min(faults_max, evaluations_max);
 }
 
 Shrunk smallest_of(const impls::KernelPointer& kernel, const Outcome& outcome, const MatchOptions& options) {
   const fuzz::Subject subject{kernel, options.required};
   const auto again = [&](const Case& smaller) { return fuzz::try_case(subject, smaller, outcome.check); };
   return fuzz::shrink(parse_case(outcome.line), {outcome.check, outcome.verdict, 0}, again,
-                      may_shrink(outcome.verdict) ? options.shrink_evaluations_max : 0);
+                      evaluations_for(outcome.verdict, options.shrink_evaluations_max));
 }
 
 /// The first failure in full, the checks that failed besides by name.

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <impls/function_kernel.hpp>
+#include <impls/plugin.hpp>
+#include <impls/sandbox.hpp>
 #include <reports/matchers.hpp>
 
 namespace {
@@ -86,6 +88,12 @@ TEST(OurKernel, IsSeenWhenItsScaleIsWrong) {
   matcher.MatchAndExplain(kernel(4), &finding);
   EXPECT_THAT(finding.str(), HasSubstr("violated"));
   EXPECT_THAT(finding.str(), HasSubstr("EXPECT_THAT(kernel, ComputesAttention(\"b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1"));
+}
+
+TEST(OurPlugin, ComputesAttentionInThisProcessAndInOneOfItsOwn) {
+  const auto linked = impls::in_process_kernel(assay_plugin_entry(ASSAY_ABI_MAJOR, ASSAY_ABI_MINOR));
+  EXPECT_THAT(linked, ComputesAttentionOnSuite("quick"));
+  EXPECT_THAT(impls::plugin_kernel(LIBRARY), ComputesAttention("b=2 hq=3 tq=17 tk=33 dk=16 dtype=fp32"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -24,12 +25,23 @@ namespace fs = std::filesystem;
 
 constexpr const char* program_name = "assay-worker";
 
+/// The folder of the shared library or program that this code is part of.
+fs::path own_folder() {
+  Dl_info info{};
+  std::error_code ignored;
+  if (dladdr(reinterpret_cast<const void*>(&worker_program), &info) == 0 || !info.dli_fname) return {};
+  return fs::canonical(info.dli_fname, ignored).parent_path();
+}
+
 fs::path find_worker(const fs::path& asked) {
   if (!asked.empty()) return asked;
   if (const char* variable = std::getenv("ASSAY_WORKER")) return variable;
   std::error_code ignored;
-  const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / program_name;
-  return fs::exists(beside, ignored) ? beside : fs::path(ASSAY_WORKER_PATH);
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& place : {program / program_name, own_folder() / ".." / "bin" / program_name,
+                                fs::path(ASSAY_WORKER_PATH), fs::path(ASSAY_WORKER_INSTALLED)})
+    if (fs::exists(place, ignored)) return place;
+  return ASSAY_WORKER_INSTALLED;
 }
 
 std::string contents(const fs::path& path) {
