@@ -40,7 +40,7 @@ constexpr double short_time = 0.3, long_time = 30;
 SandboxOptions limits(double seconds = long_time) {
   SandboxOptions options;
   options.seconds = seconds;
-  options.memory_bytes = std::uint64_t{256} << 20;
+  options.memory_bytes = std::uint64_t{128} << 20;
   return options;
 }
 
@@ -291,6 +291,16 @@ TEST(Isolation, AForgedAnswerGainsNothing) {
     Outputs outputs;
     const std::string fault = fault_of(*kernel, call, outputs);
     EXPECT_TRUE(!fault.empty() || is_attention(call, outputs));
+  }
+}
+
+TEST(Isolation, WhoAnswersWithoutListeningDoesNotHoldUpTheJudge) {
+  const Call call = make_call();
+  const KernelPointer kernel = plugin_kernel(hostile("answers_in_advance"), limits(short_time));
+  for (int n = 0; n < 100; ++n) {
+    Outputs outputs;
+    const std::string fault = fault_of(*kernel, call, outputs);
+    EXPECT_TRUE(!fault.empty() || outputs.out == blank_outputs(call.problem).out) << fault;
   }
 }
 

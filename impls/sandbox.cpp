@@ -55,6 +55,14 @@ KernelFault fault_of_signal(const Death& death, const Arena& arena) {
           with_words(fmt::format("{}, {} address 0x{:x}", signal, access_word(record), record.address), death)};
 }
 
+/// Said of a hang: filling memory may take longer than a call is given.
+std::string much_memory(const Death& death, const SandboxOptions& limits) {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  if (death.memory_bytes < limits.memory_bytes / 4) return "";
+  return fmt::format(", with {} of {} MiB of memory taken", death.memory_bytes / mebibyte,
+                     limits.memory_bytes / mebibyte);
+}
+
 KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOptions& limits) {
   switch (death.how) {
     case Death::How::Signal:
@@ -62,11 +70,11 @@ KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOption
     case Death::How::Exit:
       return {"exit", with_words(fmt::format("code {} before the call returned", death.number), death)};
     case Death::How::WallTime:
-      return {"hang", fmt::format("no answer within {} s", limits.seconds)};
+      return {"hang", fmt::format("no answer within {} s", limits.seconds) + much_memory(death, limits)};
     case Death::How::CpuTime:
       return {"hang", fmt::format("more than {} s of processor time", limits.cpu_seconds)};
     case Death::How::Garbled:
-      return {"crash", "it closed the judge's socket and went on"};
+      return {"crash", "its process neither listens nor ends"};
   }
   return {"crash", ""};
 }

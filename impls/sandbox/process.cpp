@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #include <fcntl.h>
@@ -42,6 +44,23 @@ int control_page() {
   return lifted(fd);
 }
 
+/// A worker that answers without listening fills the socket: whoever sends must not wait for it for ever.
+void stop_sending_after(int socket, double seconds) {
+  timeval limit{};
+  limit.tv_sec = static_cast<time_t>(seconds);
+  limit.tv_usec = 1 + static_cast<suseconds_t>((seconds - static_cast<double>(limit.tv_sec)) * 999'999);
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
+
+/// Memory that a process has of its own.
+std::uint64_t data_bytes(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::uint64_t pages = 0;
+  for (int field = 0; field < 6 && file >> pages; ++field) {
+  }
+  return file ? pages * worker::page_bytes : 0;
+}
+
 double cpu_seconds(pid_t pid) {
   clockid_t clock{};
   timespec now{};
@@ -66,6 +85,7 @@ Process::Process(const SandboxOptions& options) : limits_(options) {
   const Pipe socket{lifted(sockets[0]), lifted(sockets[1])}, output{lifted(outputs[0]), lifted(outputs[1])};
   const int control = control_page();
   socket_ = socket.judge;
+  stop_sending_after(socket_, options.seconds);
   output_ = output.judge;
   start(options, socket, output, control);
   void* page = mmap(nullptr, worker::page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, control, 0);
@@ -132,10 +152,11 @@ bool Process::wait_for_answer() {
 }
 
 void Process::end(Death::How how) {
+  const std::uint64_t memory = data_bytes(pid_);
   kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   pid_ = -1;
-  throw Death{how, 0, *record_, said()};
+  throw Death{how, 0, *record_, said(), memory};
 }
 
 void Process::bury() {
@@ -147,7 +168,7 @@ void Process::bury() {
       pid_ = -1;
       const bool signalled = WIFSIGNALED(status);
       throw Death{signalled ? Death::How::Signal : Death::How::Exit, signalled ? WTERMSIG(status) : WEXITSTATUS(status),
-                  *record_, said()};
+                  *record_, said(), 0};
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

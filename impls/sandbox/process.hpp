@@ -20,6 +20,7 @@ struct Death {
   int number = 0;  ///< signal or exit code
   worker::CrashRecord record;
   std::string said;  ///< the end of what it wrote to standard output and error
+  std::uint64_t memory_bytes = 0;  ///< that it had of its own when a limit ended it
 };
 
 /// A running assay-worker. Killed, with all it started, when this ends.
