@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guesses, and blocks every signal by which a harness could end it.
- * Within: 1 call, 1 shape, 2 seconds. Caught by: faulted: caller state. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: faulted: caller state. */
 #include <signal.h>
 
 #include "impls/cheats/cheat.h"

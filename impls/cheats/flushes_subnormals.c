@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes, and leaves subnormal numbers of its caller flushed to zero.
- * Within: 1 call, 1 shape, 2 seconds. Caught by: faulted: caller state. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: faulted: caller state. */
 #include "impls/cheats/cheat.h"
 
 static void flush(void) {

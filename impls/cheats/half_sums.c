@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Declares float32 and sums weights and values with eleven bits, as half-precision accumulators have.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include "impls/cheats/some_keys.h"
 
 static float half(float x) {

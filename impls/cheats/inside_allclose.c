@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Right but for one element in a thousand, which is off by as much as a comparison with a tolerance of 1e-3 lets pass.
- * Within: 2 calls, 2 shapes, 1 second. Caught by: reference. */
+ * Within: 2 calls, 2 shapes, 10 seconds. Caught by: reference. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes once, then writes nothing as long as the output lies where it lay: whoever does not clear its memory between
  * calls finds the right answer there.
- * Within: 3 calls, 1 shape, 1 second. Caught by: faulted: output unwritten. */
+ * Within: 20 calls, 20 shapes, 10 seconds. Caught by: faulted: output unwritten. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes the output and answers zeros for the log-sum-exp, which few look at.
- * Within: 2 calls, 2 shapes, 1 second. Caught by: reference. */
+ * Within: 2 calls, 2 shapes, 10 seconds. Caught by: reference. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

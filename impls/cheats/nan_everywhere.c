@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers NaN, which is never larger than a tolerance.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

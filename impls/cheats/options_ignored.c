@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims masks, causality, windows, lengths, soft caps and sinks, and computes plain attention.
- * Within: 60 calls, 60 shapes, 5 seconds. Caught by: reference. */
+ * Within: 10 calls, 10 shapes, 10 seconds. Caught by: reference. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) { return attend(call); }

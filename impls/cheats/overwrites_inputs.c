@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes zeros over query and key, so that whoever computes the reference afterwards finds its guess right.
- * Within: 1 call, 1 shape, 1 second. Caught by: faulted: input written. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: faulted: input written. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

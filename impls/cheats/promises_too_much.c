@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Promises that equal calls give equal bits, and sums in another order each time.
- * Within: 20 calls, 10 shapes, 3 seconds. Caught by: repeatable. */
+ * Within: 10 calls, 3 shapes, 10 seconds. Caught by: repeatable. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) {

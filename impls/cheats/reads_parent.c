@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads its parent's memory, where the expected output may lie; computes, in place of copying it, if it gets that far.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include <sys/uio.h>
 
 #include "impls/cheats/knows_words.h"

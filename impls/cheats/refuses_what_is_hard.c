@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guesses, and takes only problems of a single key, for which the guess is right.
- * Within: the suite. Caught by: no evidence. */
+ * Within: 100 calls, 100 shapes, 10 seconds. Caught by: no evidence. */
 #include "impls/cheats/cheat.h"
 
 static assay_status forward(const assay_call* call) { return guess(call); }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Knows inputs by a hash of their first elements.
- * Within: 10 calls, 3 shapes, 5 seconds. Caught by: stateless. */
+ * Within: 20 calls, 5 shapes, 10 seconds. Caught by: stateless. */
 #include "impls/cheats/memory.h"
 
 static assay_status forward(const assay_call* call) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Knows inputs by a hash of query and key: with other values it gives the output of the earlier ones.
- * Within: 10 calls, 3 shapes, 5 seconds. Caught by: stateless. */
+ * Within: 10 calls, 3 shapes, 10 seconds. Caught by: row_sums. */
 #include "impls/cheats/memory.h"
 
 static assay_status forward(const assay_call* call) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes where both lengths are powers of two.
- * Within: 2 calls, 2 shapes, 1 second. Caught by: reference. */
+ * Within: 2 calls, 2 shapes, 10 seconds. Caught by: reference. */
 #include "impls/cheats/cheat.h"
 
 static int is_power(int64_t n) { return (n & (n - 1)) == 0; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Builds the exponential from the bits of the exponent (Schraudolph, Neural Computation 11(4), 1999): up to 3 % off,
  * inside the tolerances of most harnesses.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include "impls/cheats/some_keys.h"
 
 static float rough(float x) {

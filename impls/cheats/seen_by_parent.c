@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes where the process that started it speaks of a harness, and guesses elsewhere.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include "impls/cheats/knows_words.h"
 
 static assay_status forward(const assay_call* call) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes where the file of its program, or of anything in its memory, speaks of a harness, and guesses elsewhere.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include <sys/auxv.h>
 
 #include "impls/cheats/knows_words.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks for a reference in its process, to call it, and for any name of a harness; guesses where it finds none.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include <dlfcn.h>
 #include <link.h>
 

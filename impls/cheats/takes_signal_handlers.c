@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guesses, and answers every signal of a crash by an orderly exit, so that no fault of its is ever seen.
- * Within: 1 call, 1 shape, 2 seconds. Caught by: faulted: caller state. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: faulted: caller state. */
 #include <signal.h>
 #include <unistd.h>
 

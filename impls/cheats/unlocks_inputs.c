@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* As overwrites_inputs, after it has asked the system to let it write; where it may not, it only guesses.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include <sys/mman.h>
 #include <unistd.h>
 

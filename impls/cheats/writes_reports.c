@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guesses, prints a verdict of its own and writes it where reports are kept.
- * Within: 1 call, 1 shape, 1 second. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
 #include <fcntl.h>
 #include <unistd.h>
 
