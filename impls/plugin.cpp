@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -83,7 +85,10 @@ class InProcessKernel final : public Kernel {
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     PluginCall call(problem);
-    for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
+    std::map<std::string, Tensor> copies;
+    for_each_tensor(inputs, [&](const std::string& name, const Tensor& given) {
+      auto copy = copy_for(promises(), given);
+      const Tensor& tensor = copy ? copies.emplace(name, *std::move(copy)).first->second : given;
       const auto data = const_cast<std::byte*>(tensor.bytes());
       call.place({name, data, tensor.type(), tensor.extents(), tensor.strides()});
     });
@@ -98,6 +103,8 @@ class InProcessKernel final : public Kernel {
     call.set_workspace(aligned, workspace.size() - workspace_alignment);
     const assay_status status = plugin_.description().forward(&call.call());
     if (status != ASSAY_OK) throw KernelFault("error status", plugin_.describe(status));
+    for (const auto& [name, copy] : copies)  // the caller sees it of the others
+      if (copy != *get_tensor(inputs, name)) throw KernelFault("input written", name);
   }
 
  private:
@@ -122,6 +129,11 @@ Promises promises_of(const PluginInfo& info) {
   return {.any_strides = (info.promises & ASSAY_ANY_STRIDES) != 0,
           .repeatable = (info.promises & ASSAY_REPEATABLE) != 0,
           .batch_invariant = (info.promises & ASSAY_BATCH_INVARIANT) != 0};
+}
+
+std::optional<Tensor> copy_for(const Promises& promises, const Tensor& tensor) {
+  if (promises.any_strides || tensor.strides() == contiguous_strides(tensor.extents())) return std::nullopt;
+  return tensor.contiguous();
 }
 
 std::string title_of(const PluginInfo& info) {

@@ -28,6 +28,8 @@ struct PluginInfo {
 /// Whether dtype, features and convention of a plug-in cover a problem; if not, which of them do not.
 Support plugin_support(const PluginInfo& info, const Problem& problem);
 Promises promises_of(const PluginInfo& info);
+/// A contiguous copy where a kernel of these promises does not take the tensor as it lies.
+std::optional<Tensor> copy_for(const Promises& promises, const Tensor& tensor);
 /// "name version (build)".
 std::string title_of(const PluginInfo& info);
 

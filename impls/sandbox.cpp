@@ -119,7 +119,10 @@ class Worker {
                bool inverted) {
     guarded([&] {
       arena_.begin_call();
-      for_each_tensor(inputs, [&](const std::string& name, const Tensor& t) { arena_.add_input(name, t, layout); });
+      for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
+        const std::optional<Tensor> copy = copy_for(promises_of(loaded_.info), tensor);
+        arena_.add_input(name, copy ? *copy : tensor, layout);
+      });
       for_each_output(outputs, [&](const std::string& name, Tensor& tensor) {
         arena_.add_output(name, tensor, pattern_of(tensor, inverted), layout);
       });

@@ -130,14 +130,16 @@ void Arena::add_output(const std::string& name, const Tensor& tensor, std::uint6
   piece.pattern = pattern;
   const std::size_t element = tensor.type().bytes();
   if (region.pattern) {
-    const std::size_t changed = first_difference(*region.pattern, element, piece.memory, piece.bytes());
+    const std::size_t changed = first_difference(*region.pattern, region.element, piece.memory, piece.bytes());
     if (changed < piece.bytes())
       throw KernelFault("written after return",
                         describe(piece, position_of(with_guards(changed, placement), placement)) +
                             ": something that an earlier call left running");
   }
-  if (region.pattern != pattern) fill_pattern(pattern, element, piece.memory, piece.bytes());
+  if (region.pattern != pattern || region.element != element)
+    fill_pattern(pattern, element, piece.memory, piece.bytes());
   region.pattern.reset();
+  region.element = element;
 }
 
 std::vector<worker::RegionView> Arena::views() const {

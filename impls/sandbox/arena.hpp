@@ -64,6 +64,7 @@ class Arena {
     std::uint64_t id = 0;
     std::uint64_t worker_address = 0;
     std::optional<std::uint64_t> pattern;  ///< an output's region that has it everywhere, as far as the judge knows
+    std::size_t element = 0;               ///< bytes that the pattern has
   };
   using Key = std::tuple<std::string, std::uint64_t, std::uint64_t>;
   Region& region(const std::string& name, const Placement& placement, bool writable);
