@@ -93,6 +93,8 @@ class InProcessKernel final : public Kernel {
       call.place({name, data, tensor.type(), tensor.extents(), tensor.strides()});
     });
     call.place({"out", outputs.out.bytes(), outputs.out.type(), outputs.out.extents(), outputs.out.strides()});
+    if (Tensor* drawn = outputs.dropout_drawn ? &*outputs.dropout_drawn : nullptr)
+      call.place({"dropout_drawn", drawn->bytes(), drawn->type(), drawn->extents(), drawn->strides()});
     if (Tensor* lse = outputs.lse ? &*outputs.lse : nullptr)
       call.place({"lse", lse->bytes(), lse->type(), lse->extents(), lse->strides()});
     call.set_dropout_seed(inputs.dropout_seed);

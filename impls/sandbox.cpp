@@ -139,7 +139,7 @@ class Worker {
   /// The elements that hold a NaN no arithmetic gives or, inverted, its complement: two calls with both tell an
   /// element that was not written.
   static std::uint64_t pattern_of(const Tensor& tensor, bool inverted) {
-    const std::uint64_t bits = unwritten_bits(tensor.type().format);
+    const std::uint64_t bits = unwritten_bits(tensor.type());
     const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * tensor.type().bytes());
     return inverted ? ~bits & all : bits;
   }
@@ -148,6 +148,7 @@ class Worker {
   static void for_each_output(Outputs& outputs, Visit visit) {
     visit("out", outputs.out);
     if (outputs.lse) visit("lse", *outputs.lse);
+    if (outputs.dropout_drawn) visit("dropout_drawn", *outputs.dropout_drawn);
   }
 
  private:

@@ -19,15 +19,22 @@ std::optional<Faulted> changed_input(const Inputs& before, const Inputs& after) 
 
 std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, const Tensor& got) {
   if (got.type() != blank.type() || got.extents() != blank.extents()) return Faulted{"output replaced", name};
+  const bool is_float = got.type().kind == ElementType::Kind::Float;
   // A format with a single NaN cannot tell an unwritten element from one that overflowed; the oracle's NaN policy
   // judges those.
-  if (!got.type().format.has_infinity()) return std::nullopt;
-  const std::uint64_t unwritten = unwritten_bits(got.type().format);
+  if (is_float && !got.type().format.has_infinity()) return std::nullopt;
+  const std::uint64_t unwritten = unwritten_bits(got.type());
   std::optional<Faulted> fault;
   for_each_index(got.extents(), [&](const Index4& index) {
     if (!fault && got.bits(index) == unwritten) fault = Faulted{"output unwritten", name + to_text(index)};
   });
   return fault;
+}
+
+std::optional<Faulted> unfinished(const std::string& name, const std::optional<Tensor>& blank,
+                                  const std::optional<Tensor>& got) {
+  if (blank.has_value() != got.has_value()) return Faulted{"output replaced", name};
+  return blank ? unfinished(name, *blank, *got) : std::nullopt;
 }
 
 }  // namespace
@@ -61,11 +68,11 @@ Ran run(const impls::Kernel& kernel, const Call& call, Memory& memory) {
     return Faulted{"exception", "not derived from std::exception"};
   }
   if (auto fault = changed_input(call.inputs, inputs)) return *fault;
+  if (outputs.dropout_drawn == blank.dropout_drawn) outputs.dropout_drawn.reset();  // it does not tell
+  const std::optional<Tensor> drawn = outputs.dropout_drawn ? blank.dropout_drawn : std::nullopt;
   if (auto fault = unfinished("out", blank.out, outputs.out)) return *fault;
-  if (outputs.lse.has_value() != blank.lse.has_value()) return Faulted{"output replaced", "lse"};
-  if (outputs.lse) {
-    if (auto fault = unfinished("lse", *blank.lse, *outputs.lse)) return *fault;
-  }
+  if (auto fault = unfinished("lse", blank.lse, outputs.lse)) return *fault;
+  if (auto fault = unfinished("dropout_drawn", drawn, outputs.dropout_drawn)) return *fault;
   return outputs;
 }
 

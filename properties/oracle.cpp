@@ -177,7 +177,7 @@ class Judge {
 }  // namespace
 
 CaseReference::CaseReference(const Problem& problem, const Inputs& inputs)
-    : problem_(problem), rows_(problem, inputs), indices_(rows_.indices()), cache_(indices_.size()) {}
+    : problem_(problem), inputs_(inputs), rows_(problem, inputs), indices_(rows_.indices()), cache_(indices_.size()) {}
 
 const CaseReference::Row& CaseReference::row(std::size_t n) {
   if (!cache_[n]) {
@@ -189,6 +189,15 @@ const CaseReference::Row& CaseReference::row(std::size_t n) {
 }
 
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic) {
+  if (outputs.dropout_drawn) {
+    Problem problem = reference.problem();
+    Inputs inputs = reference.inputs();
+    Outputs rest = outputs;
+    problem.dropout.mask_given = true;
+    inputs.dropout_keep.swap(rest.dropout_drawn);
+    rest.dropout_drawn.reset();
+    return judge(problem, inputs, rest, arithmetic);
+  }
   return Judge(reference, outputs, arithmetic).judge();
 }
 

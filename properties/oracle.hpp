@@ -40,11 +40,13 @@ class CaseReference {
     reference::RowResult exact;
   };
   const Problem& problem() const { return problem_; }
+  const Inputs& inputs() const { return inputs_; }
   std::size_t row_count() const { return indices_.size(); }
   const Row& row(std::size_t n);
 
  private:
   const Problem& problem_;
+  const Inputs& inputs_;
   reference::CaseRows rows_;
   std::vector<RowIndex> indices_;
   std::vector<std::optional<Row>> cache_;
@@ -53,7 +55,7 @@ class CaseReference {
 /// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and
 /// infinity by position, elements never written as faulted. Not applicable when the bound of an option in use is not
 /// derived. No evidence when nothing could be seen: no element, or in every row a bound at least as large as the
-/// largest visible value.
+/// largest visible value. Where the kernel drew its dropout mask and told which, that mask is taken as given.
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);
 Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
 

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "impls/registry.hpp"
+#include "properties/call.hpp"
+#include "properties/planted_kernel.hpp"
 #include "reference/model/case.hpp"
 
 namespace assay::properties {
@@ -99,6 +101,47 @@ TEST(ErrorStatistics, BinsByUlpAndRatioAndMerges) {
   EXPECT_EQ(a.ratio_histogram[2], 1);
   EXPECT_EQ(a.ratio_histogram[10], 2);
   EXPECT_EQ(a.error_square_sum, 4.25);
+}
+
+/// Draws a dropout mask and tells which, or something else.
+PlantedKernel drawing(bool tells_the_truth) {
+  return PlantedKernel(
+      [=](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+        Problem given = problem;
+        given.dropout.mask_given = true;
+        Inputs kept = inputs;
+        Tensor& drawn = *outputs.dropout_drawn;
+        for_each_index(drawn.extents(), [&](const Index4& at) { drawn.set(at, (at[2] + at[3]) % 3 != 0); });
+        kept.dropout_keep = drawn;
+        honest.run(given, kept, outputs);
+        if (!tells_the_truth) drawn.set({0, 0, 1, 1}, 1 - drawn.get({0, 0, 1, 1}));
+      });
+}
+
+TEST(Oracle, TakesADrawnDropoutMaskAtItsWord) {
+  const Call call = make_call(
+      parse_case("b=1 hq=2 hkv=2 tq=4 tk=6 dk=4 dv=4 dtype=fp32 dropout=0.25 mode=train keep=drawn recipe=r1 seed=5"));
+  const auto verdict = [&](const PlantedKernel& kernel) {
+    const Ran ran = run(kernel, call);
+    if (const auto* fault = std::get_if<Faulted>(&ran)) return fault->kind + ": " + fault->where;
+    return name_of(
+        judge(call.problem, call.inputs, std::get<Outputs>(ran), stated_arithmetic(kernel, call.problem)).verdict);
+  };
+  EXPECT_EQ(verdict(drawing(true)), "holds");
+  EXPECT_EQ(verdict(drawing(false)), "violated");
+  const PlantedKernel silent([](const impls::Kernel& honest, const Problem& p, const Inputs& in, Outputs& out) {
+    const std::optional<Tensor> blank = out.dropout_drawn;
+    drawing(true).run(p, in, out);
+    out.dropout_drawn = blank;
+    static_cast<void>(honest);
+  });
+  EXPECT_EQ(verdict(silent), "not applicable") << "a mask that nobody knows";
+  const PlantedKernel halfway([](const impls::Kernel& honest, const Problem& p, const Inputs& in, Outputs& out) {
+    drawing(true).run(p, in, out);
+    out.dropout_drawn->set_bits({0, 1, 2, 3}, 0xff);
+    static_cast<void>(honest);
+  });
+  EXPECT_EQ(verdict(halfway), "output unwritten: dropout_drawn(0, 1, 2, 3)");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ DeviceCopy::~DeviceCopy() {
 void* DeviceCopy::place(const RegionView& view, void* host) {
   if (!memory_) return host;
   Copy copy{view.name, nullptr, static_cast<std::byte*>(host), bytes_of(view),
-            view.name == "out" || view.name == "lse"};
+            view.name == "out" || view.name == "lse" || view.name == "dropout_drawn"};
   std::vector<std::byte> image(copy.bytes + 2 * margin_bytes, margin_pattern);
   std::memcpy(image.data() + margin_bytes, host, copy.bytes);
   copy.device = static_cast<std::byte*>(memory_->allocate(image.size()));

@@ -59,7 +59,7 @@ Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block
   Ran ran = run(kernel, block);
   if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
   const Call kept = all_kept(block);
-  const RowBounds bounds(kept, kernel.arithmetic(block.problem));
+  const RowBounds bounds(kept, stated_arithmetic(kernel, block.problem));
   const std::int64_t columns =
       std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   for (const RowIndex& index : bounds.indices()) {

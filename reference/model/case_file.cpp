@@ -206,7 +206,7 @@ OutputsFile load_outputs(const std::filesystem::path& path, const Problem& probl
   if (answered && *answered != problem)
     reader.refuse("answers the problem \"" + to_text(*answered) + "\"; asked was \"" + to_text(problem) + "\"");
   const FileLayout layout = reader.layout();
-  OutputsFile file{{reader.take_required("out", *spec_of(problem, "out"), layout), {}}, {}};
+  OutputsFile file{{reader.take_required("out", *spec_of(problem, "out"), layout), {}, {}}, {}};
   if (const auto spec = spec_of(problem, "lse")) file.outputs.lse = reader.take_required("lse", *spec, layout);
   reader.check_nothing_left(problem, "out lse");
   file.metadata = reader.rest();

@@ -131,13 +131,13 @@ TEST_F(CaseFileTest, WhateverDoesNotFitIsNamed) {
 
 TEST_F(CaseFileTest, OutputsSurviveAndAnswerOneProblemOnly) {
   const CaseFile file = sample(FileLayout::Bhtd);
-  const OutputsFile outputs{{*file.out, file.lse}, {{"arithmetic", "fp16"}}};
+  const OutputsFile outputs{{*file.out, file.lse, {}}, {{"arithmetic", "fp16"}}};
   save_outputs(path_, file.problem, outputs);
   EXPECT_EQ(load_outputs(path_, file.problem), outputs);
   Problem other = file.problem;
   other.causal = false;
   EXPECT_THROW(load_outputs(path_, other), UsageError);
-  save_outputs(path_, file.problem, {{*file.out, std::nullopt}, {}});
+  save_outputs(path_, file.problem, {{*file.out, {}, {}}, {}});
   EXPECT_THROW(load_outputs(path_, file.problem), UsageError);
 }
 

@@ -48,9 +48,9 @@ const Slot& slot(const std::string& name) {
   return slots().front();
 }
 
-Tensor filled_unwritten(const FloatFormat& format, const Index4& extents) {
-  Tensor tensor(ElementType::of(format), extents);
-  const std::uint64_t pattern = unwritten_bits(format);
+Tensor filled_unwritten(const ElementType& type, const Index4& extents) {
+  Tensor tensor(type, extents);
+  const std::uint64_t pattern = unwritten_bits(type);
   for_each_index(extents, [&](const Index4& index) { tensor.set_bits(index, pattern); });
   return tensor;
 }
@@ -84,9 +84,16 @@ std::uint64_t unwritten_bits(const FloatFormat& format) {
   return (std::uint64_t{1} << (format.storage_bits() - 1)) - 1;
 }
 
+std::uint64_t unwritten_bits(const ElementType& type) {
+  return type.kind == ElementType::Kind::Float ? unwritten_bits(type.format) : 0xff;
+}
+
 Outputs blank_outputs(const Problem& problem) {
-  Outputs outputs{filled_unwritten(problem.out, output_extents(problem)), std::nullopt};
-  if (problem.lse) outputs.lse = filled_unwritten(lse_format(problem), lse_extents(problem));
+  Outputs outputs{filled_unwritten(ElementType::of(problem.out), output_extents(problem)), {}, {}};
+  if (problem.lse) outputs.lse = filled_unwritten(ElementType::of(lse_format(problem)), lse_extents(problem));
+  if (problem.dropout.training && !problem.dropout.mask_given)
+    outputs.dropout_drawn =
+        filled_unwritten(ElementType::boolean(), broadcast_extents(problem, {{true, true, true, true}}));
   return outputs;
 }
 

@@ -36,14 +36,19 @@ struct Inputs {
 struct Outputs {
   Tensor out;                 ///< output_extents(problem), problem.out
   std::optional<Tensor> lse;  ///< lse_extents(problem), lse_format(problem)
+  /// bool (batch, query_heads, query_length, key_length): the weights that the kernel kept, where the problem lets it
+  /// draw them. A kernel that does not tell leaves every byte as it was.
+  std::optional<Tensor> dropout_drawn;
 
   bool operator==(const Outputs&) const = default;
 };
 
 Outputs blank_outputs(const Problem& problem);
 
-/// The bit pattern with which blank_outputs() fills: a NaN with a payload no arithmetic produces.
+/// The bit pattern with which blank_outputs() fills: a NaN with a payload no arithmetic produces; of a truth value one
+/// that is neither.
 std::uint64_t unwritten_bits(const FloatFormat& format);
+std::uint64_t unwritten_bits(const ElementType& type);
 
 /// Throws UsageError naming the tensor that is missing, superfluous, or of the wrong type or extents, and what would be
 /// right.
