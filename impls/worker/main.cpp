@@ -81,6 +81,7 @@ class Worker {
     try {
       plugin_.emplace(load_library(request.library));
       loaded.info = plugin_->info();
+      loaded_state_ = caller_state();
     } catch (const std::exception& error) {
       loaded.error = error.what();
     } catch (...) {
@@ -110,7 +111,6 @@ class Worker {
 
   Done call_plugin() {
     Done done;
-    const CallerState before = caller_state();
     try {
       done.status = plugin_->description().forward(&call_->call());
     } catch (const std::exception& error) {
@@ -118,14 +118,15 @@ class Worker {
     } catch (...) {
       done.exception = "not derived from std::exception";
     }
-    done.changed = changed_since(before);
-    if (!done.changed.empty()) restore(before);
+    done.changed = changed_since(loaded_state_);
+    if (!done.changed.empty()) restore(loaded_state_);
     if (done.status != ASSAY_OK) done.text = plugin_->describe(static_cast<assay_status>(done.status));
     return done;
   }
 
   AddressSpace space_;
   std::optional<Plugin> plugin_;
+  CallerState loaded_state_;  ///< what every call has to leave as it was
   std::unique_ptr<PluginCall> call_;
   std::string problem_text_;
   Workspace workspace_;

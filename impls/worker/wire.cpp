@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "impls/worker/wire.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -188,8 +189,8 @@ bool send_message(int socket, const std::vector<std::byte>& bytes, int fd) {
 }
 
 bool receive_message(int socket, std::vector<std::byte>& bytes, int& fd) {
-  bytes.resize(message_bytes_max);
-  iovec part{bytes.data(), bytes.size()};
+  thread_local std::vector<std::byte> buffer(message_bytes_max);
+  iovec part{buffer.data(), buffer.size()};
   alignas(cmsghdr) char beside[CMSG_SPACE(sizeof fd)] = {};
   msghdr message{};
   message.msg_iov = &part;
@@ -203,7 +204,7 @@ bool receive_message(int socket, std::vector<std::byte>& bytes, int& fd) {
   if (received > 0)
     if (const cmsghdr* header = CMSG_FIRSTHDR(&message); header && header->cmsg_type == SCM_RIGHTS)
       std::memcpy(&fd, CMSG_DATA(header), sizeof fd);
-  bytes.resize(received > 0 ? static_cast<std::size_t>(received) : 0);
+  bytes.assign(buffer.begin(), buffer.begin() + std::max<ssize_t>(received, 0));
   return received > 0 && !(message.msg_flags & MSG_TRUNC);
 }
 
