@@ -18,6 +18,7 @@
 
 #include "impls/registry.hpp"
 #include "impls/sandbox.hpp"
+#include "impls/worker/child_process.hpp"
 #include "reference/model/case.hpp"
 #include "reference/model/contract.hpp"
 
@@ -177,6 +178,18 @@ TEST_P(Reaching, IsRefusedByTheSystem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Isolation, Reaching, testing::ValuesIn(attempts), name_of);
+
+TEST(Isolation, WhatTheSystemRefusesIsACaveatAndTheRestStillHolds) {
+  const worker::Ending ending = worker::in_child([]() -> std::string {
+    if (!worker::refuses_confinement_from_now_on()) return "no filter to refuse with";
+    const KernelPointer kernel = plugin_kernel(hostile("reads_past_head"), limits());
+    return lost(*kernel) + fault_of(*kernel, make_call());
+  });
+  if (ending.said == "no filter to refuse with") GTEST_SKIP() << ending.said;
+  EXPECT_THAT(ending.said, HasSubstr("no Landlock: "));
+  EXPECT_THAT(ending.said, HasSubstr("no system call filter: "));
+  EXPECT_THAT(ending.said, HasSubstr("out of bounds read: key slice 0 (batch 0, head 0), 0 bytes past the end"));
+}
 
 /// The library is refused in one line that names it and says what is wrong.
 void expect_refused(const fs::path& library, const std::string& why) {

@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -14,12 +12,10 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
@@ -158,22 +154,6 @@ TEST(Confine, WhatItWasGivenCanBeReadButNotWritten) {
   EXPECT_EQ(ending.said, "0 " + std::to_string(EACCES));
 }
 
-/// As in a container that offers neither: the two system calls and prctl's older door to the second one are refused.
-bool refuse_confinement() {
-  sock_filter program[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_landlock_create_ruleset, 4, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 3, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[0])),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const sock_fprog filter{sizeof program / sizeof *program, program};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
-}
-
 TEST(Confine, ALibraryMayReadItsNeighboursOfItsKindOnly) {
   const Folder folder;
   for (const char* const name : {"mine.so", "libneeded.so.1"}) std::ofstream(folder.path() / name) << "a library";
@@ -191,7 +171,7 @@ TEST(Confine, ALibraryMayReadItsNeighboursOfItsKindOnly) {
 
 TEST(Confine, WhatASystemRefusesIsNamedAndTheRestGoesOn) {
   const Ending ending = in_child([]() -> std::string {
-    if (!refuse_confinement()) return skipped + std::string("no filter to refuse with");
+    if (!refuses_confinement_from_now_on()) return skipped + std::string("no filter to refuse with");
     std::string all;
     for (const std::string& fragment : confine({}, {})) all += fragment + "\n";
     return all;

@@ -110,5 +110,10 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
   }
 }
 
+TEST_F(Foreign, TheRecordSaysHowKernelsAreKeptApart) {
+  check(hostile("null_write"));
+  EXPECT_THAT(record().environment.isolation, HasSubstr("processes of their own"));
+}
+
 }  // namespace
 }  // namespace assay::reports::cli
