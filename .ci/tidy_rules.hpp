@@ -21,6 +21,8 @@ Complaints check_used(const std::vector<Source>& tree);
 
 /// At most 400 lines a file; README.md 120, a folder's README 60.
 Complaints check_file_length(const Source& source);
+/// At most 29 lines of code in the plug-in that stands for how little it takes.
+Complaints check_example_length(const Source& source);
 /// At most 70 lines from the opening to the closing brace.
 Complaints check_function_length(const Source& source);
 /// At most 120 columns of code; no tabs, no blanks at line ends, a newline at the end of the file.

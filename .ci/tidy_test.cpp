@@ -136,6 +136,9 @@ TEST(Tidy, FilesAndFunctionsStayShort) {
   EXPECT_THAT(
       check_function_length(Source("fuzz/a.cpp", "struct A {\n" + repeat(100, "  int b() { return 1; }\n") + "};\n")),
       IsEmpty());
+  expect_caught(check_example_length, "impls/examples/c/a.c", repeat(30, "a;\n"), "/*\n*/\n\n" + repeat(29, "a;\n"),
+                "at most 29");
+  EXPECT_THAT(complaints_of_tree(check_example_length), IsEmpty());
   EXPECT_THAT(complaints_of_tree(check_file_length), IsEmpty());
   EXPECT_THAT(complaints_of_tree(check_function_length), IsEmpty());
 }

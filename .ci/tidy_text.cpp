@@ -101,6 +101,15 @@ Complaints check_file_length(const Source& source) {
   return {at(source, most + 1, std::to_string(source.lines.size()) + " lines, at most " + std::to_string(most))};
 }
 
+Complaints check_example_length(const Source& source) {
+  constexpr std::ptrdiff_t most = 29;
+  if (!source.in("impls/examples/c/")) return {};
+  const auto lines = std::ranges::count_if(
+      source.code, [](const std::string& line) { return line.find_first_not_of(' ') != std::string::npos; });
+  if (lines <= most) return {};
+  return {source.path + ": " + std::to_string(lines) + " lines of code; documents promise at most 29"};
+}
+
 Complaints check_function_length(const Source& source) {
   Complaints complaints;
   std::vector<Block> open;

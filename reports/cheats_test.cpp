@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "impls/plugin.hpp"
 #include "impls/sandbox.hpp"
@@ -189,11 +191,17 @@ class Bench {
 };
 
 /// As `assay check --suite quick --checks reference,X`, X being what the cheat names.
-Trial try_cheat(const Cheat& cheat) {
+Trial try_cheat(const Cheat& cheat, const impls::KernelPointer& kernel) {
   Checks checks;
   for (const properties::Property& property : properties::all_properties())
     if (property.name == cheat.caught_by) checks.push_back(&property);
-  return Bench(impls::plugin_kernel(library_of(cheat.name)), checks, 1).run(cheat.seconds);
+  return Bench(kernel, checks, 1).run(cheat.seconds);
+}
+
+/// Whether only a confined process keeps it from what it looks for.
+bool reaches_out(const Cheat& cheat) {
+  return std::ranges::any_of(std::array{"seen_by_", "reads_", "writes_"},
+                             [&](const char* start) { return cheat.name.starts_with(start); });
 }
 
 /// As `assay check --suite quick`.
@@ -229,7 +237,8 @@ class EveryCheat : public Cheats, public testing::WithParamInterface<Cheat> {};
 TEST_P(EveryCheat, BetraysItselfWithinItsBudgetToTheCheckThatItNames) {
   const Cheat& cheat = GetParam();
   ASSERT_NE(cheat.caught_by, "") << "its file does not say: Within: ... Caught by: ...";
-  const Trial trial = try_cheat(cheat);
+  const impls::KernelPointer kernel = impls::plugin_kernel(library_of(cheat.name));
+  const Trial trial = try_cheat(cheat, kernel);
   RecordProperty("calls", trial.calls);
   RecordProperty("shapes", static_cast<int>(trial.shapes));
   RecordProperty("seconds", std::to_string(trial.seconds));
@@ -239,6 +248,8 @@ TEST_P(EveryCheat, BetraysItselfWithinItsBudgetToTheCheckThatItNames) {
     EXPECT_EQ(trial.held, 0);
     return;
   }
+  if (trial.caught_by.empty() && reaches_out(cheat) && !kernel->caveats().empty())
+    GTEST_SKIP() << "this system refuses what would hide the harness: " << testing::PrintToString(kernel->caveats());
   EXPECT_EQ(trial.caught_by, cheat.caught_by) << trial.evidence;
   EXPECT_LE(trial.calls, cheat.calls);
   EXPECT_LE(trial.shapes, cheat.shapes);
