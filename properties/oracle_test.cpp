@@ -77,6 +77,21 @@ TEST(Judge, AnElementNeverWrittenIsFaultedAndNanNeverPasses) {
   EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, kernel->arithmetic(c.problem)).verdict), "violated");
 }
 
+TEST(Judge, TheMeanOfARowWithoutKeysMayHaveRoundedItsWeights) {
+  const Case c = parse_case("b=1 hq=1 tq=1 tk=5 dk=1 dv=2 dtype=bf16 out=fp32 mask=1111 empty=mean seed=1 data.mask=0");
+  const Inputs inputs = make_inputs(c);
+  Tensor fifth(ElementType::of(c.problem.dtype), {1, 1, 1, 1});
+  fifth.set({0, 0, 0, 0}, 0.2);
+  Outputs outputs = blank_outputs(c.problem);
+  for (std::int64_t feature = 0; feature < 2; ++feature) {
+    double sum = 0;
+    for (std::int64_t key = 0; key < 5; ++key) sum += fifth.get({0, 0, 0, 0}) * inputs.value.get({0, 0, key, feature});
+    outputs.out.set({0, 0, 0, feature}, sum);
+  }
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, arithmetic_preset("bf16")).verdict), "holds");
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, parse_arithmetic("bf16 p=fp32")).verdict), "violated");
+}
+
 TEST(Judge, WhatCannotBeSeenIsNoEvidence) {
   const Case empty = parse_case("b=1 hq=1 tq=0 tk=3 dk=4 dtype=fp32");
   const Inputs inputs = make_inputs(empty);

@@ -254,16 +254,21 @@ std::vector<double> element_bounds(const RowData& row, const RowResult& exact, c
 }
 
 /// A row without a visible key gives the convention's constants exactly, but for the mean of all values (n additions
-/// and a division in any order) and the log-sum-exp of a lone sink.
+/// and a division in any order, of weights 1 / n that are rounded to P's format where they are normalised before they
+/// meet the values) and the log-sum-exp of a lone sink.
 static RowBound empty_row_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   const double u = a.work.unit_roundoff(), n = static_cast<double>(row.head->key_length);
+  const double sums = gamma(n + 3, std::max(u, a.pv.format.unit_roundoff()));
+  const bool rounds = a.probability != a.work && a.normalised_first.value_or(true);
+  const double lost = 0.5 * a.probability.min_subnormal() * n / a.probability_scale;
+  const double weight = rounds ? std::max(a.probability.unit_roundoff(), std::min(1.0, lost)) : 0;
   RowBound bound;
   bound.out.assign(exact.out.size(), 0);
   if (row.problem->convention.empty_row == EmptyRow::Mean && !row.sink)
     for (std::size_t c = 0; c < bound.out.size(); ++c) {
       double magnitude = 0;
       for (std::int64_t j = 0; j < row.head->key_length; ++j) magnitude += std::fabs(row.head->value(j)[c]) / n;
-      bound.out[c] = gamma(n + 3, u) * magnitude + (n + 2) * underflow_unit(a);
+      bound.out[c] = ((1 + sums) * (1 + weight) - 1) * magnitude + (n + 2) * underflow_unit(a);
     }
   if (row.sink) bound.lse = 8 * u * std::fabs(*row.sink) + std::exp2(-21.41) * (u / 0x1p-24);
   return bound;
