@@ -90,7 +90,8 @@ TEST_F(PackTest, CarriesTheRunners) {
   write_pack(folder_, exhibits(), {}, {});
   std::vector<std::string> names;
   for (const Runner& runner : runners()) names.emplace_back(runner.file);
-  EXPECT_THAT(names, ElementsAre("assay_pack.py", "run_jax.py", "run_mlx.py", "run_numpy.py", "run_pytorch.py"));
+  EXPECT_THAT(names, ElementsAre("assay_pack.py", "run_jax.py", "run_mlx.py", "run_numpy.py",
+                                 "run_onnxruntime.py", "run_pytorch.py"));
   for (const Runner& runner : runners()) EXPECT_EQ(content(folder_ / runner.file), runner.text);
 }
 

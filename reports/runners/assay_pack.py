@@ -54,27 +54,30 @@ def causal_alone(call):
     return call["causal"] and call["offset"] == 0 and not hiding & set(call["features"])
 
 
-def run(kernel, takes, dtypes, attend, load, save, left_out={}, declares={}):
+def run(kernel, takes, dtypes, attend, load, save, left_out={}, arithmetic={}, convention=""):
     """Compute every case of the pack and write the folder named by the first argument.
 
     attend(call, tensors) returns {"out": ..., "lse": ...}; load(path) and save(tensors, path, metadata) are the
     framework's safetensors functions. A case with a feature or dtype that is not taken is skipped and listed. left_out:
-    outputs that the kernel never returns, and why; cases that want them are judged on the rest. declares: a line of the
-    kernel's arithmetic by dtype, where it is another one than the manifest's."""
+    outputs that the kernel never returns, and why; cases that want them are judged on the rest. arithmetic: its own by
+    dtype, where that differs from the manifest's; convention: what it returns where the case asks otherwise."""
     pack = pathlib.Path(__file__).resolve().parent
     outputs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "outputs")
     outputs.mkdir(parents=True, exist_ok=True)
     cases = json.loads((pack / "manifest.json").read_text())["cases"]
+    takes = takes | left_out.keys() | ({"other_lse"} if "lse" in left_out else set())
     skipped, failed = {}, {}
     for case in cases:
         call, name = case["call"], case["name"]
         try:
-            lacks = [feature for feature in call["features"] if feature not in takes | left_out.keys()]
+            lacks = [feature for feature in call["features"] if feature not in takes]
             refuse(lacks or call["dtype"] not in dtypes, "does not take " + " ".join(lacks or [call["dtype"]]))
             answer = attend(call, load(str(pack / case["inputs"])))
             about = {"case": name, "checksum": case["checksum"]}
-            if call["dtype"] in declares:
-                about["arithmetic"] = declares[call["dtype"]]
+            if call["dtype"] in arithmetic:
+                about["arithmetic"] = arithmetic[call["dtype"]]
+            if convention:
+                about["convention"] = convention
             save(answer, str(outputs / case["outputs"]), about)
         except Unsupported as why:
             skipped[name] = str(why)

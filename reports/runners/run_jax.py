@@ -8,7 +8,7 @@ import safetensors.flax as files
 
 from assay_pack import causal_alone, run, visible
 
-TAKES = {"grouped_heads", "value_dim", "scale", "causal", "window", "past", "key_lengths", "segments", "mask", "bias"}
+TAKES = {"grouped_heads", "scale", "causal", "window", "past", "key_lengths", "segments", "mask", "bias", "empty_row"}
 IMPLEMENTATION = sys.argv[2] if len(sys.argv) > 2 else None
 
 
@@ -24,4 +24,4 @@ def attend(call, t):
 jax.config.update("jax_enable_x64", True)
 run(f"jax {jax.__version__} dot_product_attention {IMPLEMENTATION or ''} {jax.default_backend()}", TAKES,
     {"fp64", "fp32", "fp16", "bf16"}, attend, files.load_file, files.save_file,
-    {"lse": "dot_product_attention does not return it"})
+    {"lse": "dot_product_attention does not return it"}, convention="torch empty=mean")

@@ -5,7 +5,7 @@ import mlx.core as mx
 from assay_pack import run, visible
 
 TAKES = {"grouped_heads", "value_dim", "scale", "causal", "window", "past", "key_lengths", "segments", "mask", "bias",
-         "sinks"}
+         "sinks", "empty_row"}
 
 
 def attend(call, t):
@@ -20,4 +20,4 @@ def attend(call, t):
 
 run(f"mlx {mx.__version__} fast.scaled_dot_product_attention {mx.default_device()}", TAKES, {"fp32", "fp16", "bf16"},
     attend, mx.load, lambda tensors, path, metadata: mx.save_safetensors(path, tensors, metadata),
-    {"lse": "fast.scaled_dot_product_attention does not return it"})
+    {"lse": "fast.scaled_dot_product_attention does not return it"}, convention="torch empty=mean")

@@ -31,4 +31,4 @@ def attend(call, t):
 
 np.seterr(all="ignore")
 run(f"numpy {np.__version__}", TAKES, {"fp64", "fp32", "fp16", "bf16"}, attend, files.load_file, files.save_file,
-    declares={"fp16": "fp16 p=fp32", "bf16": "bf16 p=fp32"})
+    arithmetic={"fp16": "fp16 p=fp32", "bf16": "bf16 p=fp32"})
