@@ -32,6 +32,9 @@ class Function : public Kernel {
       set_tensor(contiguous, name, tensor.contiguous());
     });
     parts_.compute(problem, contiguous, outputs);
+    for_each_tensor(contiguous, [&](const std::string& name, const Tensor& copy) {
+      if (copy != *get_tensor(inputs, name)) throw KernelFault("input written", name);
+    });
   }
 
  private:

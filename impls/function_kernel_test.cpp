@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/function_kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include "impls/registry.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::impls {
+namespace {
+
+const char* const padded_line = "b=1 hq=2 hkv=2 tq=3 tk=5 dk=4 dv=3 dtype=fp32 recipe=r1 seed=1 layout=padded";
+
+/// What a function of these promises is handed, and what its kernel makes of the call.
+void run_with(const Promises& promises, std::function<void(const Inputs&)> look) {
+  const Case the_case = parse_case(padded_line);
+  const auto compute = [&](const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+    look(inputs);
+    find_kernel("explicit_fp32")->run(problem, inputs, outputs);
+  };
+  const Inputs inputs = make_inputs(the_case);
+  Outputs outputs = blank_outputs(the_case.problem);
+  kernel_from({.name = "looking", .compute = compute, .promises = promises})->run(the_case.problem, inputs, outputs);
+}
+
+TEST(FunctionKernel, HandsContiguousCopiesToAFunctionThatTakesNothingElse) {
+  const auto is_contiguous = [](const Tensor& t) { return t.strides() == contiguous_strides(t.extents()); };
+  run_with({}, [&](const Inputs& inputs) { EXPECT_FALSE(is_contiguous(inputs.key)); });
+  run_with({.any_strides = false}, [&](const Inputs& inputs) {
+    for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
+      EXPECT_TRUE(is_contiguous(tensor)) << name;
+    });
+  });
+}
+
+TEST(FunctionKernel, SeesAWriteIntoACopy) {
+  const auto write = [](const Inputs& inputs) { const_cast<Tensor&>(inputs.key).set({0, 0, 0, 0}, 7); };
+  EXPECT_THROW(run_with({.any_strides = false}, write), KernelFault);
+}
+
+TEST(FunctionKernel, DeclaresItsTextOrThePresetOfTheDtype) {
+  const auto nothing = [](const Problem&, const Inputs&, Outputs&) {};
+  const Problem problem = plain_problem({}, "bf16");
+  EXPECT_EQ(kernel_from({.name = "a", .compute = nothing})->arithmetic(problem), arithmetic_preset("bf16"));
+  EXPECT_EQ(kernel_from({.name = "a", .compute = nothing, .arithmetic = "fp32 exp_ulp=1"})->arithmetic(problem),
+            parse_arithmetic("fp32 exp_ulp=1"));
+}
+
+}  // namespace
+}  // namespace assay::impls
