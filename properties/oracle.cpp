@@ -77,26 +77,33 @@ class Judge {
     for (std::size_t c = 0; c < row.exact.out.size(); ++c) {
       const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
       const Target target{row.exact.out[c], row.exact.out_radius[c], bound.out[c]};
-      add({"out", reference_.problem().out, index, target, outputs_.out.get(index)}, outputs_.out, judgement_.out, n);
+      const Element element{"out", reference_.problem().out, index, target, outputs_.out.get(index)};
+      if (is_written(element, outputs_.out) && bound.range.empty()) add(element, judgement_.out, n);
       if (!evidence_seen_) evidence_seen_ = shows_something(row, target, c);
     }
     if (!outputs_.lse) return;
     const Index4 index{at.batch, at.head, at.query, 0};
-    add({"lse",
-         outputs_.lse->type().format,
-         index,
-         {row.exact.lse, row.exact.lse_radius, bound.lse},
-         outputs_.lse->get(index)},
-        *outputs_.lse, judgement_.lse, n);
+    const Element element{"lse",
+                          outputs_.lse->type().format,
+                          index,
+                          {row.exact.lse, row.exact.lse_radius, bound.lse},
+                          outputs_.lse->get(index)};
+    if (is_written(element, *outputs_.lse) && bound.range.empty()) add(element, judgement_.lse, n);
   }
 
-  void add(const Element& e, const Tensor& tensor, ErrorStatistics& statistics, std::size_t row) {
-    // A format with a single NaN cannot tell an unwritten element from one that overflowed.
-    if (e.format.has_infinity() && tensor.bits(e.index) == unwritten_bits(e.format) && unwritten_.empty())
-      unwritten_ = place(e);
+  /// Counts the element. A format with a single NaN cannot tell an unwritten one from one that overflowed.
+  bool is_written(const Element& e, const Tensor& tensor) {
+    ++seen_;
+    if (!e.format.has_infinity() || tensor.bits(e.index) != unwritten_bits(e.format)) return true;
+    if (unwritten_.empty()) unwritten_ = place(e);
+    return false;
+  }
+
+  /// Not for rows in which something may overflow on the way: infinity times zero is NaN there in a correct kernel
+  /// too, so nothing that it returns is evidence.
+  void add(const Element& e, ErrorStatistics& statistics, std::size_t row) {
     const double ratio = reference::error_ratio(e.format, e.target, e.got);
     const double ulps = reference::error_ulp(e.format, e.target, e.got);
-    ++seen_;
     // Where range excuses everything, an error says nothing of the kernel's accuracy.
     if (e.target.allowed < infinity)
       statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = ratio});

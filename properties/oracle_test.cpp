@@ -118,6 +118,22 @@ TEST(ErrorStatistics, BinsByUlpAndRatioAndMerges) {
   EXPECT_EQ(a.error_square_sum, 4.25);
 }
 
+// An online softmax that takes key after key rounds the second sum to infinity and rescales it by zero for the third.
+TEST(Oracle, LeavesOutRowsThatOverflowOnTheWay) {
+  const auto verdict = [](const std::string& values, double got) {
+    const Call call =
+        make_call(parse_case("b=1 hq=1 hkv=1 tq=1 tk=3 dk=2 dv=1 dtype=fp32 recipe=r1 seed=0 data.key=0,0.5,-1,0,0,-1 "
+                             "data.query=33,-115 data.value=" +
+                             values));
+    const PlantedKernel kernel = spoil_outputs([=](const Index4&, double) { return got; });
+    const Outputs outputs = std::get<Outputs>(run(kernel, call));
+    return name_of(judge(call.problem, call.inputs, outputs, parse_arithmetic("fp32")).verdict);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(verdict("3.3895313892515355e+38,3.4028234663852886e+38,0", nan), "no evidence");
+  EXPECT_EQ(verdict("3.3895313892515355e+30,3.4028234663852886e+30,0", nan), "violated");
+}
+
 /// Draws a dropout mask and tells which, or something else.
 PlantedKernel drawing(bool tells_the_truth) {
   return PlantedKernel(
