@@ -45,7 +45,8 @@ class Found : public impls::Kernel {
   void run(const Problem&, const Inputs&, Outputs& outputs) const override {
     if (const auto* fault = std::get_if<properties::Faulted>(&given_))
       throw impls::KernelFault(fault->kind, fault->where);
-    outputs = std::get<Outputs>(given_);
+    outputs.out = std::get<Outputs>(given_).out;
+    outputs.lse = std::get<Outputs>(given_).lse;
   }
 
  private:
