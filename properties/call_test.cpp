@@ -45,6 +45,17 @@ TEST(Run, ReportsAWriteToAnInputByName) {
   EXPECT_EQ(fault.where, "value");
 }
 
+// x86 makes the one, GPUs make the other.
+TEST(Run, TellsAProcessorsNanFromAnElementLeftUnwritten) {
+  const Call call = make_call(parse_case("b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp16 recipe=r1 seed=1"));
+  for (const std::uint64_t nan : {0xfe00u, 0x7fffu}) {
+    const PlantedKernel kernel(
+        [nan](const auto&, const auto&, const auto&, Outputs& out) { out.out.set_bits({0, 0, 0, 0}, nan); },
+        "explicit_fp16");
+    EXPECT_TRUE(std::holds_alternative<Outputs>(run(kernel, call)));
+  }
+}
+
 TEST(Run, ReportsTheFirstElementLeftUnwritten) {
   const Faulted fault = fault_of([](const impls::Kernel& k, const Problem& p, const Inputs& in, Outputs& out) {
     k.run(p, in, out);

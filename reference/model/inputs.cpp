@@ -79,9 +79,11 @@ void check_key_lengths(const Problem& problem, const Tensor& lengths) {
 }  // namespace
 
 std::uint64_t unwritten_bits(const FloatFormat& format) {
-  // All bits ones but the sign: a NaN in every format, and not the quiet NaN that arithmetic makes (x86: sign set,
-  // payload 0).
-  return (std::uint64_t{1} << (format.storage_bits() - 1)) - 1;
+  const std::uint64_t ones = (std::uint64_t{1} << (format.storage_bits() - 1)) - 1;
+  if (!format.has_infinity()) return ones;  // the only NaN there is
+  // Not the NaN that processors make: x86 sets the sign and the first bit of the mantissa, GPUs every bit but the sign.
+  const std::uint64_t mantissa = (std::uint64_t{1} << format.mantissa_bits) - 1;
+  return (ones & ~mantissa) | (0x5555555555555555 & mantissa);
 }
 
 std::uint64_t unwritten_bits(const ElementType& type) {
