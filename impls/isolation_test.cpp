@@ -351,7 +351,7 @@ TEST(Isolation, AHangingWorkerDoesNotOutliveItsJudge) {
 /// Symbols of a program, demangled.
 std::string symbols(const std::string& program) {
   std::string text;
-  FILE* const out = popen(("nm -C " + program + " 2>&1").c_str(), "r");
+  FILE* const out = popen(("nm -C '" + program + "' 2>&1").c_str(), "r");
   char buffer[4096];
   while (out && fgets(buffer, sizeof buffer, out)) text += buffer;
   if (out) pclose(out);

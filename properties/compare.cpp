@@ -181,6 +181,11 @@ Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Ca
   return equal_rows(law, changed.problem, first, second, "the original call");
 }
 
+Verdict same_or_within(const impls::Kernel& kernel, const Call& original, const Call& changed) {
+  if (kernel.promises().repeatable) return same_numbers(kernel, original, changed);
+  return hold_to({}, kernel, original, changed);
+}
+
 Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs& got, const Outputs& wanted,
                     const std::string& than) {
   if (kernel.promises().repeatable) return equal_rows({}, call.problem, wanted, got, than);

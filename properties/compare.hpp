@@ -34,6 +34,10 @@ Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Ca
 Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs& got, const Outputs& wanted,
                     const std::string& than);
 
+/// The same true outputs: same_numbers() of a kernel that promises to repeat bits, hold_to() the identity of one that
+/// does not.
+Verdict same_or_within(const impls::Kernel& kernel, const Call& original, const Call& changed);
+
 /// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not
 /// applicable.
 Verdict worse(const Verdict& a, const Verdict& b);

@@ -53,11 +53,11 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Hidden hidden = hidden_keys(call);
   if (hidden.empty()) return NoEvidence{"every key is seen by some query"};
   const double huge = call.problem.dtype.max_finite();
-  Verdict verdict = same_numbers(kernel, call, poisoned(call, hidden, 0));
+  Verdict verdict = same_or_within(kernel, call, poisoned(call, hidden, 0));
   for (const double poison :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), huge, -huge}) {
     if (is_bad(verdict)) break;
-    verdict = worse(verdict, same_numbers(kernel, call, poisoned(call, hidden, poison)));
+    verdict = worse(verdict, same_or_within(kernel, call, poisoned(call, hidden, poison)));
   }
   return verdict;
 }

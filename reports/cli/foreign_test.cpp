@@ -36,6 +36,9 @@ Ended assay(const std::string& arguments) {
 
 std::string hostile(const std::string& name) { return ASSAY_HOSTILE_FOLDER "/lib" + name + ".so"; }
 
+/// As one word of a command, for folders with a blank in their name.
+std::string word(const std::string& path) { return "'" + path + "'"; }
+
 const std::string three_cases =
     " --problem 'b=1 hq=2 hkv=2 tq=4 tk=8 dk=8 dv=8 dtype=fp32 lse=1 recipe=r1 seed=3'"
     " --problem 'b=1 hq=2 hkv=1 tq=3 tk=5 dk=8 dv=4 dtype=fp32 lse=1 recipe=r1 seed=4'"
@@ -68,7 +71,7 @@ TEST_F(Foreign, WhoeverFaultsTakesNothingElseAlong) {
        {"null_write", "exits", "throws", "leaves_an_element", "leaves_lse", "reads_past_key", "closes_everything",
         "crashes_in_supports"}) {
     const std::string library = hostile(name);
-    const Ended ended = check("explicit_fp32 " + library + " tiled");
+    const Ended ended = check("explicit_fp32 " + word(library) + " tiled");
     EXPECT_EQ(ended.code, 1) << ended.said;
     const reports::Run run = record();
     EXPECT_EQ(run.outcomes.size(), 9U) << name;
@@ -79,13 +82,13 @@ TEST_F(Foreign, WhoeverFaultsTakesNothingElseAlong) {
 }
 
 TEST_F(Foreign, ALyingWorkerDoesNotEndTheRun) {
-  const Ended ended = check("explicit_fp32 " + hostile("forges_answers"));
+  const Ended ended = check("explicit_fp32 " + word(hostile("forges_answers")));
   EXPECT_LE(ended.code, 1) << ended.said;
   EXPECT_EQ(count(record(), "explicit_fp32", "holds"), 3) << ended.said;
 }
 
 TEST_F(Foreign, AFaultIsRepeatedByItsReplayLine) {
-  const Ended ended = check(hostile("reads_past_head"));
+  const Ended ended = check(word(hostile("reads_past_head")));
   EXPECT_EQ(ended.code, 1) << ended.said;
   const std::size_t begin = ended.said.find("assay replay '");
   ASSERT_NE(begin, std::string::npos) << ended.said;
@@ -103,7 +106,7 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
        {"without_symbol", "wrong_version", "returns_null", "undefined_symbol", "aborts_in_constructor"})
     libraries.push_back(hostile(name));
   for (const std::string& library : libraries) {
-    const Ended ended = assay("check " + library + three_cases + " 2>&1 >/dev/null");
+    const Ended ended = assay("check " + word(library) + three_cases + " 2>&1 >/dev/null");
     EXPECT_EQ(ended.code, 3) << library << ": " << ended.said;
     EXPECT_THAT(ended.said, HasSubstr(library.substr(0, library.size() - 1)));
     EXPECT_EQ(std::ranges::count(ended.said, '\n'), 1) << ended.said;
@@ -111,7 +114,7 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
 }
 
 TEST_F(Foreign, TheRecordSaysHowKernelsAreKeptApart) {
-  check(hostile("null_write"));
+  check(word(hostile("null_write")));
   EXPECT_THAT(record().environment.isolation, HasSubstr("processes of their own"));
 }
 
