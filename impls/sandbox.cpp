@@ -239,8 +239,8 @@ class SandboxKernel final : public Kernel {
       const std::lock_guard lock(mutex_);
       if (const auto known = answers_.find(line); known != answers_.end()) return known->second;
     }
-    PluginAnswer answer =
-        plugin_support(loaded_.info, problem) ? ask(line) : PluginAnswer{plugin_support(loaded_.info, problem).refusal};
+    const Support described = plugin_support(loaded_.info, problem);
+    PluginAnswer answer = described ? ask(line) : PluginAnswer{described.refusal};
     const std::lock_guard lock(mutex_);
     constexpr std::size_t answers_kept = 4096;
     if (answers_.size() >= answers_kept) answers_.clear();

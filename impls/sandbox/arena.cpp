@@ -46,6 +46,11 @@ std::uint64_t slice_of(const Arena::Piece& piece, const Position& position) {
   return std::min(heads - 1, position.distance / head_bytes);
 }
 
+/// The place of a byte of the judge's view.
+std::string describe(const Arena::Piece& piece, std::size_t offset) {
+  return describe(piece, position_of(with_guards(offset, piece.placement), piece.placement));
+}
+
 }  // namespace
 
 std::string describe(const Arena::Piece& piece, const Position& position) {
@@ -133,8 +138,7 @@ void Arena::add_output(const std::string& name, const Tensor& tensor, std::uint6
     const std::size_t changed = first_difference(*region.pattern, region.element, piece.memory, piece.bytes());
     if (changed < piece.bytes())
       throw KernelFault("written after return",
-                        describe(piece, position_of(with_guards(changed, placement), placement)) +
-                            ": something that an earlier call left running");
+                        describe(piece, changed) + ": something that an earlier call left running");
   }
   if (region.pattern != pattern || region.element != element)
     fill_pattern(pattern, element, piece.memory, piece.bytes());
@@ -173,8 +177,7 @@ void Arena::take_output(const std::string& name, Tensor& tensor) {
   const std::size_t element = tensor.type().bytes();
   const std::size_t changed = first_difference(piece.pattern, element, piece.memory, piece.bytes());
   if (changed < piece.bytes())
-    throw KernelFault("out of bounds write",
-                      describe(piece, position_of(with_guards(changed, piece.placement), piece.placement)));
+    throw KernelFault("out of bounds write", describe(piece, changed));
   regions_.at({name, piece.placement.slices, piece.placement.slice_bytes}).pattern = piece.pattern;
 }
 

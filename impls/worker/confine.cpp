@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <sstream>
 
@@ -32,17 +31,16 @@ bool limit(__rlimit_resource resource, rlim_t value) {
   return setrlimit(resource, &now) == 0;
 }
 
-void limit_resources(const Limits& limits, std::vector<std::string>& lost) {
+void limit_resources(std::uint64_t memory_bytes, std::vector<std::string>& lost) {
   if (!limit(RLIMIT_CORE, 0)) lost.emplace_back("no limit on core dumps: a crash may leave one");
   if (!limit(RLIMIT_NOFILE, open_files)) lost.emplace_back("no limit on open files");
-  if (limits.cpu_seconds > 0 && !limit_cpu(limits.cpu_seconds)) lost.emplace_back("no limit on CPU time");
-  if (limits.memory_bytes == 0) return;
+  if (memory_bytes == 0) return;
 #if defined(__SANITIZE_ADDRESS__)
   lost.emplace_back("no memory limit: the address sanitizer reserves more than any limit");
 #else
   // Drivers reserve address space without end; what is written to counts as data.
-  const bool limited = limit(RLIMIT_DATA, limits.memory_bytes);
-  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, limits.memory_bytes)))
+  const bool limited = limit(RLIMIT_DATA, memory_bytes);
+  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, memory_bytes)))
     lost.emplace_back("no memory limit");
 #endif
 }
@@ -99,21 +97,10 @@ std::vector<std::filesystem::path> library_files(const std::filesystem::path& li
   return files;
 }
 
-bool limit_cpu(double seconds) {
-  rusage used{};
-  if (getrusage(RUSAGE_SELF, &used) != 0) return false;
-  const double now = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-                     static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
-  rlimit bounds{};
-  if (getrlimit(RLIMIT_CPU, &bounds) != 0) return false;
-  bounds.rlim_cur = std::min(bounds.rlim_max, static_cast<rlim_t>(std::ceil(now + seconds)));
-  return setrlimit(RLIMIT_CPU, &bounds) == 0;
-}
-
-std::vector<std::string> confine(const Limits& limits, const std::vector<std::filesystem::path>& readable) {
+std::vector<std::string> confine(std::uint64_t memory_bytes, const std::vector<std::filesystem::path>& readable) {
   std::vector<std::string> lost;
   const int ruleset = landlock_ruleset(with_system_folders(readable));  // while every folder can still be opened
-  limit_resources(limits, lost);
+  limit_resources(memory_bytes, lost);
   drop_privileges(readable, lost);
   prctl(PR_SET_DUMPABLE, 0);  // after the change of user, which resets it
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

@@ -8,25 +8,18 @@
 
 namespace assay::impls::worker {
 
-struct Limits {
-  std::uint64_t memory_bytes = 0;  ///< of memory of its own and, on a machine without GPU, of address space; 0: none
-  double cpu_seconds = 0;          ///< of all threads, from now on, in whole seconds rounded up; 0: none
-};
-
 /// Takes from this process, for good, what an attention kernel does not need, before its library is loaded (so that
 /// constructors are confined too): privileges, files outside the loader's folders and `readable` (absolute paths, the
 /// library first; a folder means all that is in it), sockets, new processes, other processes' memory and signals, core
 /// dumps. Threads, abort() and loading libraries go on working.
 ///
+/// `memory_bytes` limits memory of its own and, on a machine without GPU, address space; 0: no limit.
 /// A container may refuse some of this. Returns one fragment for each protection that was lost, fit for a report
 /// ("no Landlock: files of this user are open to the kernel").
-std::vector<std::string> confine(const Limits& limits, const std::vector<std::filesystem::path>& readable);
+std::vector<std::string> confine(std::uint64_t memory_bytes, const std::vector<std::filesystem::path>& readable);
 
 /// The library and the shared objects beside it, which it may need: what confine() should leave readable. Not its
 /// folder, where the judge's reports of earlier runs may lie.
 std::vector<std::filesystem::path> library_files(const std::filesystem::path& library);
-
-/// Grants this many more seconds of CPU time than were used so far; beyond them SIGXCPU ends the process.
-bool limit_cpu(double seconds);
 
 }  // namespace assay::impls::worker

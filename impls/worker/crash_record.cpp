@@ -87,11 +87,4 @@ void install_crash_record(CrashRecord* shared) {
   for (const int signal : fatal_signals) sigaction(signal, &action, nullptr);
 }
 
-bool crash_record_installed() {
-  return std::ranges::all_of(fatal_signals, [](int signal) {
-    struct sigaction now {};
-    return sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fatal_signal;
-  });
-}
-
 }  // namespace assay::impls::worker

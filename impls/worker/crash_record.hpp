@@ -21,7 +21,4 @@ static_assert(std::is_trivially_copyable_v<CrashRecord>);
 /// own for the calling thread (so that its overflow is told too), and then end the process as they do by default.
 void install_crash_record(CrashRecord* shared);
 
-/// Whether those handlers are still in place.
-bool crash_record_installed();
-
 }  // namespace assay::impls::worker

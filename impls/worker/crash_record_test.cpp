@@ -123,15 +123,5 @@ TEST_F(Crash, ExhaustedMemoryIsToldFromAPlainCrash) {
   }
 }
 
-TEST_F(Crash, AReplacedHandlerIsNoticed) {
-  const Ending ending = in_child([&]() -> std::string {
-    install_crash_record(nullptr);
-    std::string seen = crash_record_installed() ? "installed" : "missing";
-    std::signal(SIGBUS, SIG_DFL);
-    return seen + (crash_record_installed() ? ", installed" : ", replaced");
-  });
-  EXPECT_EQ(ending.said, "installed, replaced");
-}
-
 }  // namespace
 }  // namespace assay::impls::worker

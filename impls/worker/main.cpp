@@ -80,7 +80,7 @@ class Worker {
 
   Loaded load(const Load& request) {
     Loaded loaded;
-    loaded.lost = confine({.memory_bytes = request.memory_bytes, .cpu_seconds = 0}, library_files(request.library));
+    loaded.lost = confine(request.memory_bytes, library_files(request.library));
     watch_judge();
     if (CrashRecord* record = shared_record()) install_crash_record(record);
     try {
