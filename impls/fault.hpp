@@ -17,6 +17,10 @@ struct Fault {
   std::vector<std::string>
       killers;          ///< who must catch it: "reference" and names of properties; the mutation test holds them to it
   std::string trigger;  ///< which inputs make it visible
+  std::string inside;   ///< fields of a case on which it shows; what it leaves open is one head of fp32
+  std::string outside;  ///< fields of a case just beside the trigger, on which it does not show
+  std::string bug_class;  ///< of the public report: CAUSAL-OFF, TAIL, ...
+  std::string suspect;    ///< what must name it: a stem of properties/suspects; empty: nothing known explains it
 };
 
 }  // namespace assay::impls

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
@@ -30,29 +29,6 @@ double distance(const Outputs& a, const Outputs& b) {
   return largest;
 }
 
-/// One case inside a fault's trigger, one just outside.
-struct Trigger {
-  std::string inside;
-  std::string outside;
-};
-
-const std::map<std::string, Trigger>& triggers() {
-  static const std::map<std::string, Trigger> table{
-      {"fault/canary", {"tq=3 tk=3 dk=2", "tq=3 tk=3 dk=2 values=constant:0"}},
-      {"fault/causal_one_key_too_many", {"tq=2 tk=2 dk=2 causal=top-left", "tq=2 tk=2 dk=2 causal=1"}},
-      {"fault/dropout_in_evaluation", {"tq=2 tk=40 dk=2 dropout=0.5", "tq=2 tk=40 dk=2"}},
-      {"fault/grouped_head_map_wrong", {"hq=4 hkv=2 tq=2 tk=3 dk=2", "hq=4 hkv=1 tq=2 tk=3 dk=2"}},
-      {"fault/mask_on_query_axis", {"b=5 tq=5 tk=40 dk=2 mask=b11k", "b=5 tq=4 tk=40 dk=2 mask=b1qk"}},
-      {"fault/missing_scale", {"tq=2 tk=3 dk=4", "tq=2 tk=3 dk=1"}},
-      {"fault/scale_wrong_dimension", {"hq=2 tq=2 tk=3 dk=4", "hq=1 tq=2 tk=3 dk=4"}},
-      {"fault/no_max_subtraction", {"tq=2 tk=3 dk=4 scores=offset:200", "tq=2 tk=3 dk=4"}},
-      {"fault/no_rescale", {"tq=2 tk=40 dk=4 scores=rising", "tq=2 tk=16 dk=4 scores=rising"}},
-      {"fault/softmax_over_queries", {"tq=2 tk=3 dk=4", "tq=1 tk=1 dk=4"}},
-      {"fault/tail_tile_dropped", {"tq=2 tk=17 dk=4", "tq=2 tk=32 dk=4"}},
-  };
-  return table;
-}
-
 Case make_case(const std::string& fields) {
   const auto with_default = [&](const std::string& key, const std::string& text) {
     return (" " + fields).find(" " + key + "=") == std::string::npos ? text : "";
@@ -66,14 +42,12 @@ constexpr double visible_difference = 1e-3;
 TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
   for (const Fault& fault : all_faults()) {
     const std::string name = fault.kernel->name();
-    ASSERT_TRUE(triggers().contains(name)) << name << " needs a row in this test's table";
-    const Trigger& trigger = triggers().at(name);
     const KernelPointer twin = find_kernel(fault.honest_twin);
-    for (const std::string& fields : {trigger.inside, trigger.outside}) {
+    for (const std::string& fields : {fault.inside, fault.outside}) {
       const Case c = make_case(fields);
       ASSERT_EQ(fault.kernel->supports(c.problem).refusal, "") << name;
       const double difference = distance(run(*fault.kernel, c), run(*twin, c));
-      if (fields == trigger.inside)
+      if (fields == fault.inside)
         EXPECT_GT(difference, visible_difference) << name;
       else
         EXPECT_LT(difference, visible_difference) << name;
@@ -87,6 +61,7 @@ TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
     EXPECT_FALSE(fault.broken.empty());
     EXPECT_TRUE(fault.source.starts_with("https://")) << fault.kernel->name();
     EXPECT_FALSE(fault.trigger.empty());
+    EXPECT_FALSE(fault.bug_class.empty()) << fault.kernel->name();
     EXPECT_NE(std::find(fault.killers.begin(), fault.killers.end(), "reference"), fault.killers.end());
     EXPECT_GE(fault.killers.size(), 2u) << "a property must see it without the reference";
     EXPECT_FALSE(find_kernel(fault.honest_twin)->name().starts_with("fault/"));

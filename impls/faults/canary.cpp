@@ -36,7 +36,11 @@ Fault canary() {
           .source = "https://github.com/ScalingIntelligence/KernelBench/issues/165",
           .honest_twin = "tiled",
           .killers = {"reference", "row_sums", "weights_recovered", "convex_hull"},
-          .trigger = "any case whose output is not zero: it must fail everywhere, or the judge is blind"};
+          .trigger = "any case whose output is not zero: it must fail everywhere, or the judge is blind",
+          .inside = "tq=3 tk=3 dk=2",
+          .outside = "tq=3 tk=3 dk=2 values=constant:0",
+          .bug_class = "HARNESS",
+          .suspect = ""};
 }
 
 }  // namespace assay::impls::faults

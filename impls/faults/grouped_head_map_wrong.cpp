@@ -11,7 +11,11 @@ Fault grouped_head_map_wrong() {
        .source = "https://github.com/onnx/onnx/pull/7274",
        .honest_twin = "tiled",
        .killers = {"reference", "grouped_heads"},
-       .trigger = "grouped convention with more than one key head and more query heads than key heads"},
+       .trigger = "grouped convention with more than one key head and more query heads than key heads",
+       .inside = "hq=4 hkv=2 tq=2 tk=3 dk=2",
+       .outside = "hq=4 hkv=1 tq=2 tk=3 dk=2",
+       .bug_class = "HEADMAP",
+       .suspect = "head_map_interleaved"},
       {.rewrite = [](Problem& problem, Inputs&) { problem.convention.head_map = HeadMap::Interleaved; }});
 }
 

@@ -39,7 +39,11 @@ Fault mask_on_query_axis() {
        .source = "https://github.com/hyunwoongko/transformer/pull/40",
        .honest_twin = "tiled",
        .killers = {"reference", "mask_broadcast"},
-       .trigger = "a b11k mask or bias that differs between examples, with batch equal to query length"},
+       .trigger = "a b11k mask or bias that differs between examples, with batch equal to query length",
+       .inside = "b=5 tq=5 tk=40 dk=2 mask=b11k",
+       .outside = "b=5 tq=4 tk=40 dk=2 mask=b1qk",
+       .bug_class = "MASK-BCAST",
+       .suspect = "mask_axis"},
       {.rewrite = align_right, .supports = shapes_agree});
 }
 

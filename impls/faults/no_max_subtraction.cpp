@@ -10,7 +10,11 @@ Fault no_max_subtraction() {
                      .source = "https://github.com/HabanaAI/vllm-fork/issues/275",
                      .honest_twin = "tiled",
                      .killers = {"reference", "shift_invariance"},
-                     .trigger = "scores above 88, where the exponential overflows, or all far below zero"},
+                     .trigger = "scores above 88, where the exponential overflows, or all far below zero",
+                     .inside = "tq=2 tk=3 dk=4 scores=offset:200",
+                     .outside = "tq=2 tk=3 dk=4",
+                     .bug_class = "OVERFLOW",
+                     .suspect = "no_maximum"},
                     {.subtract_maximum = false});
 }
 

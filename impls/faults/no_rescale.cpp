@@ -10,7 +10,11 @@ Fault no_rescale() {
                      .source = "https://github.com/paiml/aprender/issues/2706",
                      .honest_twin = "tiled",
                      .killers = {"reference", "key_permutation"},
-                     .trigger = "more than one tile of 16 keys and a maximum that rises between tiles"},
+                     .trigger = "more than one tile of 16 keys and a maximum that rises between tiles",
+                     .inside = "tq=2 tk=40 dk=4 scores=rising",
+                     .outside = "tq=2 tk=16 dk=4 scores=rising",
+                     .bug_class = "ONLINE",
+                     .suspect = ""},
                     {.rescale = false});
 }
 

@@ -97,7 +97,11 @@ Fault softmax_over_queries() {
           .source = "https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146",
           .honest_twin = "explicit_fp32",
           .killers = {"reference", "row_sums", "weights_recovered", "convex_hull"},
-          .trigger = "any case with more than one query or more than one key"};
+          .trigger = "any case with more than one query or more than one key",
+          .inside = "tq=2 tk=3 dk=4",
+          .outside = "tq=1 tk=1 dk=4",
+          .bug_class = "AXIS",
+          .suspect = "softmax_over_queries"};
 }
 
 }  // namespace assay::impls::faults

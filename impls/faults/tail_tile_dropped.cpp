@@ -10,7 +10,11 @@ Fault tail_tile_dropped() {
                      .source = "https://github.com/NVIDIA/cutlass/issues/2428",
                      .honest_twin = "tiled",
                      .killers = {"reference", "key_permutation", "padding_extension"},
-                     .trigger = "a key length that is no multiple of 16, with visible keys in its last tile"},
+                     .trigger = "a key length that is no multiple of 16, with visible keys in its last tile",
+                     .inside = "tq=2 tk=17 dk=4",
+                     .outside = "tq=2 tk=32 dk=4",
+                     .bug_class = "TAIL",
+                     .suspect = "last_tile_dropped"},
                     {.visit_tail = false});
 }
 
