@@ -8,7 +8,6 @@
 #include <limits>
 #include <vector>
 
-#include "impls/plain_online.hpp"
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
 
@@ -158,7 +157,7 @@ TEST(Kernels, AgreeWithTheDefinitionInDouble) {
 }
 
 TEST(PlainOnline, WithoutSlipsAgreesWithTheDefinition) {
-  const KernelPointer kernel = plain_online("plain_online", "", {});
+  const KernelPointer kernel = find_kernel("plain_online");
   for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, "fp32"));
 }
 

@@ -127,8 +127,14 @@ KernelPointer plain_online(const std::string& name, const std::string& descripti
   return std::make_shared<PlainOnline>(name, description, slips);
 }
 
+KernelPointer honest_plain_online() {
+  static const KernelPointer kernel = plain_online("plain_online", "online softmax a row at a time", {});
+  return kernel;
+}
+
 Fault slip_fault(const std::string& stem, Fault fault, Slips slips) {
   fault.kernel = plain_online("fault/" + stem, fault.broken, slips);
+  fault.honest_twin = honest_plain_online()->name();
   return fault;
 }
 

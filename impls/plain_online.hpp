@@ -18,7 +18,10 @@ struct Slips {
 /// Online softmax as one would first write it: a row at a time, tiles of 16 keys, float32, no vectors, no threads.
 KernelPointer plain_online(const std::string& name, const std::string& description, Slips slips);
 
-/// Completes a fault (everything but its kernel) whose kernel is the plain online softmax with slips.
+/// Without slips: named "plain_online", the honest twin of the faults below. It is on no list of kernels to judge.
+KernelPointer honest_plain_online();
+
+/// Completes a fault (everything but its kernel and twin) whose kernel is the plain online softmax with slips.
 Fault slip_fault(const std::string& stem, Fault fault, Slips slips);
 
 }  // namespace assay::impls

@@ -17,8 +17,7 @@ void show_one_more(Problem& problem, Inputs&) {
 
 Fault causal_one_key_too_many() {
   return misreading_fault("causal_one_key_too_many",
-                          {.kernel = nullptr,
-                           .broken = "the causal limit shows one key beyond the diagonal",
+                          {.broken = "the causal limit shows one key beyond the diagonal",
                            .source = "https://github.com/huggingface/transformers/issues/39408",
                            .honest_twin = "tiled",
                            .killers = {"reference", "causal_prefix", "hidden_keys_ignored", "weights_recovered"},

@@ -5,8 +5,7 @@ namespace assay::impls::faults {
 
 Fault dropout_in_evaluation() {
   return misreading_fault("dropout_in_evaluation",
-                          {.kernel = nullptr,
-                           .broken = "drops weights in evaluation too",
+                          {.broken = "drops weights in evaluation too",
                            .source = "https://github.com/pytorch/pytorch/issues/124464",
                            .honest_twin = "tiled",
                            .killers = {"reference", "row_sums", "weights_recovered"},

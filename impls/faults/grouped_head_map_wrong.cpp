@@ -6,8 +6,7 @@ namespace assay::impls::faults {
 Fault grouped_head_map_wrong() {
   return misreading_fault(
       "grouped_head_map_wrong",
-      {.kernel = nullptr,
-       .broken = "repeats key heads by tiling (0 1 0 1) where they should stand in groups (0 0 1 1)",
+      {.broken = "repeats key heads by tiling (0 1 0 1) where they should stand in groups (0 0 1 1)",
        .source = "https://github.com/onnx/onnx/pull/7274",
        .honest_twin = "tiled",
        .killers = {"reference", "grouped_heads"},

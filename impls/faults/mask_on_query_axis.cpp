@@ -34,8 +34,7 @@ Support shapes_agree(const Problem& problem) {
 Fault mask_on_query_axis() {
   return misreading_fault(
       "mask_on_query_axis",
-      {.kernel = nullptr,
-       .broken = "a (batch, key) mask lands on (query, key): every example is masked by another one's padding",
+      {.broken = "a (batch, key) mask lands on (query, key): every example is masked by another one's padding",
        .source = "https://github.com/hyunwoongko/transformer/pull/40",
        .honest_twin = "tiled",
        .killers = {"reference", "mask_broadcast"},

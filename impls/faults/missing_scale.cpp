@@ -5,8 +5,7 @@ namespace assay::impls::faults {
 
 Fault missing_scale() {
   return misreading_fault("missing_scale",
-                          {.kernel = nullptr,
-                           .broken = "scores are not divided by the root of the head size",
+                          {.broken = "scores are not divided by the root of the head size",
                            .source = "https://github.com/mlc-ai/mlc-llm/pull/3426",
                            .honest_twin = "tiled",
                            .killers = {"reference", "score_variance"},

@@ -5,10 +5,8 @@ namespace assay::impls::faults {
 
 Fault no_max_subtraction() {
   return slip_fault("no_max_subtraction",
-                    {.kernel = nullptr,
-                     .broken = "the row maximum is not subtracted before the exponential",
+                    {.broken = "the row maximum is not subtracted before the exponential",
                      .source = "https://github.com/HabanaAI/vllm-fork/issues/275",
-                     .honest_twin = "tiled",
                      .killers = {"reference", "shift_invariance"},
                      .trigger = "scores above 88, where the exponential overflows, or all far below zero",
                      .inside = "tq=2 tk=3 dk=4 scores=offset:200",

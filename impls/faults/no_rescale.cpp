@@ -5,10 +5,8 @@ namespace assay::impls::faults {
 
 Fault no_rescale() {
   return slip_fault("no_rescale",
-                    {.kernel = nullptr,
-                     .broken = "sums of earlier tiles are not rescaled when the running maximum rises",
+                    {.broken = "sums of earlier tiles are not rescaled when the running maximum rises",
                      .source = "https://github.com/paiml/aprender/issues/2706",
-                     .honest_twin = "tiled",
                      .killers = {"reference", "key_permutation"},
                      .trigger = "more than one tile of 16 keys and a maximum that rises between tiles",
                      .inside = "tq=2 tk=40 dk=4 scores=rising",

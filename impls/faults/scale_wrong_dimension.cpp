@@ -8,8 +8,7 @@ namespace assay::impls::faults {
 Fault scale_wrong_dimension() {
   return misreading_fault(
       "scale_wrong_dimension",
-      {.kernel = nullptr,
-       .broken = "divides by the root of the model width instead of the head size",
+      {.broken = "divides by the root of the model width instead of the head size",
        .source = "https://github.com/lucidrains/vit-pytorch/issues/65",
        .honest_twin = "tiled",
        .killers = {"reference", "score_variance"},

@@ -5,10 +5,8 @@ namespace assay::impls::faults {
 
 Fault tail_tile_dropped() {
   return slip_fault("tail_tile_dropped",
-                    {.kernel = nullptr,
-                     .broken = "a last tile of keys that is not full is not visited",
+                    {.broken = "a last tile of keys that is not full is not visited",
                      .source = "https://github.com/NVIDIA/cutlass/issues/2428",
-                     .honest_twin = "tiled",
                      .killers = {"reference", "key_permutation", "padding_extension"},
                      .trigger = "a key length that is no multiple of 16, with visible keys in its last tile",
                      .inside = "tq=2 tk=17 dk=4",
