@@ -14,8 +14,8 @@ const std::vector<KernelPointer>& all_kernels();
 /// The deliberately wrong ones. Extension point: impls/faults.
 const std::vector<Fault>& all_faults();
 
-/// A kernel, a fault, or the kernel that only stands beside faults (plain_online.hpp), by name. Throws UsageError naming
-/// the known ones.
+/// A kernel, a fault, or the kernel that only stands beside faults (plain_online.hpp), by name. Throws UsageError
+/// naming the known ones.
 KernelPointer find_kernel(const std::string& name);
 
 }  // namespace assay::impls
