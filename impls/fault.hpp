@@ -2,9 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "impls/kernel.hpp"
+
+namespace assay {
+struct Case;
+}
 
 namespace assay::impls {
 
@@ -17,10 +22,20 @@ struct Fault {
   /// Who must catch it: "reference" and names of properties; the mutation test holds them to it.
   std::vector<std::string> killers{};
   std::string trigger{};       ///< which inputs make it visible
-  std::string inside{};        ///< fields of a case on which it shows; what it leaves open is one head of fp32
+  std::string inside{};        ///< fields of a case on which it shows; see trigger_case()
   std::string outside{};       ///< fields of a case just beside the trigger, on which it does not show
-  std::string bug_class{};     ///< of the public report: CAUSAL-OFF, TAIL, ...
+  std::string bug_class{};     ///< what kind of failure it is: one of fault_classes()
   std::string suspect{};       ///< what must name it: a stem of properties/suspects; empty: nothing known explains it
 };
+
+/// Kinds of failure under which the public reports of wrong attention kernels sort.
+struct FaultClass {
+  std::string_view name;
+  std::string_view meaning;
+};
+const std::vector<FaultClass>& fault_classes();
+
+/// The case that `inside` or `outside` stands for: b=1 hq=1 dtype=fp32 seed=3 unless its fields say otherwise.
+Case trigger_case(const std::string& fields);
 
 }  // namespace assay::impls

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
@@ -29,13 +31,6 @@ double distance(const Outputs& a, const Outputs& b) {
   return largest;
 }
 
-Case make_case(const std::string& fields) {
-  const auto with_default = [&](const std::string& key, const std::string& text) {
-    return (" " + fields).find(" " + key + "=") == std::string::npos ? text : "";
-  };
-  return parse_case(with_default("b", "b=1 ") + with_default("hq", "hq=1 ") + fields + " dtype=fp32 recipe=r1 seed=3");
-}
-
 /// Far above the rounding of float32 on these cases, far below what the faults do.
 constexpr double visible_difference = 1e-3;
 
@@ -44,7 +39,7 @@ TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
     const std::string name = fault.kernel->name();
     const KernelPointer twin = find_kernel(fault.honest_twin);
     for (const std::string& fields : {fault.inside, fault.outside}) {
-      const Case c = make_case(fields);
+      const Case c = trigger_case(fields);
       ASSERT_EQ(fault.kernel->supports(c.problem).refusal, "") << name;
       const double difference = distance(run(*fault.kernel, c), run(*twin, c));
       if (fields == fault.inside)
@@ -56,12 +51,14 @@ TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
 }
 
 TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
+  std::set<std::string_view> classes;
+  for (const FaultClass& known : fault_classes()) classes.insert(known.name);
   for (const Fault& fault : all_faults()) {
     EXPECT_TRUE(fault.kernel->name().starts_with("fault/"));
     EXPECT_FALSE(fault.broken.empty());
     EXPECT_TRUE(fault.source.starts_with("https://")) << fault.kernel->name();
     EXPECT_FALSE(fault.trigger.empty());
-    EXPECT_FALSE(fault.bug_class.empty()) << fault.kernel->name();
+    EXPECT_TRUE(classes.contains(fault.bug_class)) << fault.kernel->name() << ": " << fault.bug_class;
     EXPECT_NE(std::find(fault.killers.begin(), fault.killers.end(), "reference"), fault.killers.end());
     EXPECT_GE(fault.killers.size(), 2u) << "a property must see it without the reference";
     EXPECT_FALSE(find_kernel(fault.honest_twin)->name().starts_with("fault/"));
@@ -72,8 +69,8 @@ TEST(Faults, ThereAreTenAndACanary) { EXPECT_GE(all_faults().size(), 11u); }
 
 TEST(Faults, MaskOnQueryAxisRefusesShapesThatWouldNotBroadcast) {
   const KernelPointer kernel = find_kernel("fault/mask_on_query_axis");
-  EXPECT_FALSE(kernel->supports(make_case("b=5 tq=4 tk=7 dk=2 mask=b11k").problem));
-  EXPECT_TRUE(kernel->supports(make_case("b=5 tq=4 tk=7 dk=2 bias=bhqk").problem));
+  EXPECT_FALSE(kernel->supports(trigger_case("b=5 tq=4 tk=7 dk=2 mask=b11k").problem));
+  EXPECT_TRUE(kernel->supports(trigger_case("b=5 tq=4 tk=7 dk=2 bias=bhqk").problem));
 }
 
 }  // namespace
