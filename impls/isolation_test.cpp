@@ -29,7 +29,6 @@ using testing::HasSubstr;
 
 namespace fs = std::filesystem;
 
-// Every head is a multiple of 16 bytes, so that guards touch both of its ends.
 constexpr const char* small_case =
     "b=1 hq=2 hkv=2 tq=4 tk=8 dk=8 dv=8 dtype=fp32 lse=1 convention=torch recipe=r1 seed=5";
 
@@ -50,8 +49,11 @@ struct Call {
   Inputs inputs;
 };
 
-Call make_call() {
-  const Case the_case = parse_case(small_case);
+// No multiple of 16 bytes in key: 7 rows of 5 elements.
+constexpr const char* odd_case = "b=1 hq=2 hkv=2 tq=3 tk=7 dk=5 dv=5 dtype=fp32 recipe=r1 seed=5";
+
+Call make_call(const char* line = small_case) {
+  const Case the_case = parse_case(line);
   return {the_case.problem, make_inputs(the_case)};
 }
 
@@ -278,6 +280,21 @@ TEST(Isolation, AnElementLeftUnwrittenComesBackAsItWas) {
     const Index4& e = tensor.extents();
     EXPECT_EQ(tensor.bits({e[0] - 1, e[1] - 1, e[2] - 1, e[3] - 1}), unwritten_bits(tensor.type().format)) << name;
   }
+}
+
+TEST(Isolation, TheElementPastATensorOfAnySizeIsNobodys) {
+  const Call call = make_call(odd_case);
+  EXPECT_EQ(fault_of(*plugin_kernel(hostile("reads_past_key"), limits()), call),
+            "out of bounds read: key slice 1 (batch 0, head 1), 0 bytes past the end");
+  EXPECT_EQ(fault_of(*plugin_kernel(hostile("reads_past_head"), limits()), call),
+            "out of bounds read: key slice 0 (batch 0, head 0), 0 bytes past the end");
+}
+
+TEST(Isolation, WhoAsksForAlignedTensorsGetsThemAndACaveat) {
+  const KernelPointer kernel = plugin_kernel(hostile("reads_past_aligned_key"), limits());
+  EXPECT_EQ(fault_of(*kernel, make_call(odd_case)), "");
+  EXPECT_THAT(lost(*kernel), HasSubstr("multiples of 16 bytes: reads less than 16 bytes past an end are not seen"));
+  EXPECT_THAT(fault_of(*kernel, make_call()), HasSubstr("key slice 1 (batch 0, head 1), 0 bytes past the end"));
 }
 
 TEST(Isolation, ACrashInTheFifthCallIsSeenAndDoesNotTakeTheEarlierOnesAlong) {

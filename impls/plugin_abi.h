@@ -8,8 +8,8 @@
  * library of its own major version.
  *
  * What a kernel may rely on: every tensor has four axes; strides are set, in elements, never negative; byte_offset is
- * zero; data is aligned to its element, and to 16 bytes where the tensor begins; inputs cannot be written; out and
- * lse hold garbage. What a kernel must do: write every element of out and lse and nothing else; be done when it
+ * zero; data is aligned to its element (ASSAY_NEEDS_ALIGNED_16 asks for more); inputs cannot be written; out and lse
+ * hold garbage. What a kernel must do: write every element of out and lse and nothing else; be done when it
  * returns (unless `stream` is set); refuse what it does not compute, by a feature left out or by supports(), and not
  * answer it with other numbers; keep the caller's rounding mode, flush-to-zero setting and signal handlers. It may be
  * called again in the same process with other shapes or other data, from one thread at a time.
@@ -77,6 +77,9 @@ enum {
 #define ASSAY_ANY_STRIDES ((uint64_t)1 << 0)     /* every layout, zero strides included */
 #define ASSAY_REPEATABLE ((uint64_t)1 << 1)      /* the same call gives the same bits */
 #define ASSAY_BATCH_INVARIANT ((uint64_t)1 << 2) /* an example's bits do not depend on the rest of its batch */
+/* What it needs, in the same word: tensors that begin at multiples of 16 bytes. Reads of less than 16 bytes past the
+ * end of one are then not seen, which reports say. */
+#define ASSAY_NEEDS_ALIGNED_16 ((uint64_t)1 << 3)
 
 /* Where the causal diagonal and the window are anchored: query i stands at key position i + offset. */
 enum { ASSAY_TOP_LEFT = 0, ASSAY_BOTTOM_RIGHT = 1, ASSAY_OFFSET = 2 };

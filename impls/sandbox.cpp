@@ -208,6 +208,9 @@ class SandboxKernel final : public Kernel {
   std::vector<std::string> caveats() const override {
     std::vector<std::string> caveats = loaded_.lost;
     if (loaded_.info.backward) caveats.emplace_back("backward is offered and not judged");
+    if (needs_aligned())
+      caveats.emplace_back("it asks for tensors at multiples of 16 bytes: reads less than 16 bytes past an end are not "
+                           "seen");
     return caveats;
   }
 
@@ -284,11 +287,14 @@ class SandboxKernel final : public Kernel {
     }
   }
 
+  bool needs_aligned() const { return (loaded_.info.promises & ASSAY_NEEDS_ALIGNED_16) != 0; }
+
   /// Every layout that the kernel takes, the one that the numbers choose first.
   std::vector<Layout> layouts(const std::string& line, const Inputs& inputs) const {
     if (loaded_.info.device_type != kDLCPU) return {{false, false}};
-    std::vector<Layout> all{{false, true}, {false, false}};
-    if (promises().any_strides) all.insert(all.end(), {{true, true}, {true, false}});
+    const bool aligned = needs_aligned();
+    std::vector<Layout> all{{false, true, aligned}, {false, false, aligned}};
+    if (promises().any_strides) all.insert(all.end(), {{true, true, aligned}, {true, false, aligned}});
     const std::uint64_t numbers = checksum(inputs.query.bytes(), inputs.query.storage_bytes());
     const std::uint64_t choice = checksum(line.data(), line.size(), numbers);
     std::swap(all[0], all[choice % all.size()]);

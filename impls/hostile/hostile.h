@@ -65,10 +65,13 @@ static inline assay_status refused(const char* what) {
 }
 
 /* The library's description and entry, behind a function `forward`. */
+#ifndef HOSTILE_NEEDS
+#define HOSTILE_NEEDS 0
+#endif
 #define HOSTILE_PLUGIN(NAME)                                                                                      \
   static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = NAME, .dtypes = ASSAY_FP32,                      \
-    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_ANY_STRIDES,   \
-    .forward = forward, .last_error = last_refusal};                                                              \
+    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE,                                  \
+    .promises = ASSAY_ANY_STRIDES | HOSTILE_NEEDS, .forward = forward, .last_error = last_refusal};               \
   ASSAY_PLUGIN_ENTRY(plugin)
 
 #endif

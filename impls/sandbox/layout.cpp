@@ -11,7 +11,7 @@ namespace {
 
 /// More guards than this would use up the mappings that a process may have.
 constexpr std::int64_t slices_max = 256;
-constexpr std::uint64_t alignment = 16;
+constexpr std::uint64_t large_alignment = 16;
 
 std::uint64_t whole_pages(std::uint64_t bytes) {
   return std::max<std::uint64_t>(1, (bytes + worker::page_bytes - 1) / worker::page_bytes) * worker::page_bytes;
@@ -42,6 +42,7 @@ Placement place(const Tensor& tensor, const Layout& layout) {
     placement.content_bytes /= placement.slices;
   }
   placement.slice_bytes = whole_pages(placement.content_bytes);
+  const std::uint64_t alignment = layout.aligned ? large_alignment : element;
   if (layout.right) placement.content_begin = (placement.slice_bytes - placement.content_bytes) / alignment * alignment;
   if (sliced) {
     const auto pitch = static_cast<std::int64_t>((placement.slice_bytes + worker::guard_bytes) / element);

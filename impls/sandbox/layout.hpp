@@ -11,6 +11,7 @@ namespace assay::impls::sandbox {
 struct Layout {
   bool sliced = false;  ///< every (batch, head) between guards of its own, by strides; else the tensor as a whole
   bool right = true;    ///< its end, else its beginning, touches the guard
+  bool aligned = false;  ///< it begins at a multiple of 16 bytes, so that its end may miss the guard by less than 16
   bool operator==(const Layout&) const = default;
 };
 
@@ -19,7 +20,7 @@ struct Placement {
   std::uint64_t slices = 1;
   std::uint64_t slice_bytes = 0;    ///< whole pages
   std::uint64_t content_bytes = 0;  ///< of a slice
-  std::uint64_t content_begin = 0;  ///< of every slice, a multiple of 16
+  std::uint64_t content_begin = 0;  ///< of every slice
   Index4 strides{};                 ///< elements
   bool as_stored = true;  ///< slices are cut from contiguous storage; else one slice with the tensor's strides
 };

@@ -58,6 +58,17 @@ TEST(Layout, RightAlignedContentTouchesTheGuard) {
   EXPECT_EQ(placement.content_begin + placement.content_bytes, placement.slice_bytes);
 }
 
+TEST(Layout, RightAlignedContentOfAnySizeTouchesTheGuard) {
+  for (const char* const type : {"fp64", "fp32", "fp16", "e4m3"}) {
+    const Tensor odd(ElementType::of(dtype(type)), {1, 2, 3, 5});
+    const Placement exact = place(odd, {true, true});
+    EXPECT_EQ(exact.content_begin + exact.content_bytes, exact.slice_bytes) << type;
+    const Placement aligned = place(odd, {true, true, true});
+    EXPECT_EQ(aligned.content_begin % 16, 0u) << type;
+    EXPECT_LT(aligned.slice_bytes - aligned.content_begin - aligned.content_bytes, 16u) << type;
+  }
+}
+
 TEST(Layout, GapsOfAStridedTensorAreNotTheCallers) {
   Tensor tensor(ElementType::of(dtype("fp32")), {1, 1, 2, 2}, {8, 8, 4, 1});
   const Placement placement = place(tensor, {true, false});

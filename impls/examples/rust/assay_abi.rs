@@ -51,6 +51,7 @@ pub const OTHER_LSE: u64 = 1 << 21;
 pub const ANY_STRIDES: u64 = 1 << 0;
 pub const REPEATABLE: u64 = 1 << 1;
 pub const BATCH_INVARIANT: u64 = 1 << 2;
+pub const NEEDS_ALIGNED_16: u64 = 1 << 3;
 
 pub const TOP_LEFT: i32 = 0;
 pub const BOTTOM_RIGHT: i32 = 1;
