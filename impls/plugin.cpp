@@ -32,34 +32,21 @@ assay_plugin known_fields(const assay_plugin* description) {
   return known;
 }
 
-/// The choices of a convention on which this problem's answer depends, as keys of a problem line.
-std::vector<std::string> choices_that_matter(const Problem& p) {
-  std::vector<std::string> keys;
+/// The first choice, by its key in a problem line, in which two conventions differ and on which this problem's answer
+/// depends; null for none.
+const char* differing_choice(const Problem& p, const Convention& a, const Convention& b) {
   const bool windowed = p.window.left || p.window.right;
   const bool hides = may_hide_all(p);
-  const auto add = [&](bool matters, const char* key) {
-    if (matters) keys.push_back(key);
-  };
-  add(p.causal || windowed || p.alibi, "anchor");
-  add(hides, "empty");
-  add(hides && p.lse, "empty_lse");
-  add(p.lse, "lse_base");
-  add(p.extents.key_heads != p.extents.query_heads && p.extents.key_heads > 1, "head_map");
-  add(p.softcap && (p.bias || p.alibi), "cap_order");
-  add(p.mask.has_value(), "mask_true");
-  add(windowed, "window_count");
-  return keys;
-}
-
-bool agrees(const Convention& a, const Convention& b, const std::string& key) {
-  if (key == "anchor") return a.anchor == b.anchor;
-  if (key == "empty") return a.empty_row == b.empty_row;
-  if (key == "empty_lse") return a.empty_lse == b.empty_lse;
-  if (key == "lse_base") return a.lse_base == b.lse_base;
-  if (key == "head_map") return a.head_map == b.head_map;
-  if (key == "cap_order") return a.cap_order == b.cap_order;
-  if (key == "mask_true") return a.mask_true == b.mask_true;
-  return a.window_count == b.window_count;
+  const bool shares_heads = p.extents.key_heads != p.extents.query_heads && p.extents.key_heads > 1;
+  if ((p.causal || windowed || p.alibi) && a.anchor != b.anchor) return "anchor";
+  if (hides && a.empty_row != b.empty_row) return "empty";
+  if (hides && p.lse && a.empty_lse != b.empty_lse) return "empty_lse";
+  if (p.lse && a.lse_base != b.lse_base) return "lse_base";
+  if (shares_heads && a.head_map != b.head_map) return "head_map";
+  if (p.softcap && (p.bias || p.alibi) && a.cap_order != b.cap_order) return "cap_order";
+  if (p.mask && a.mask_true != b.mask_true) return "mask_true";
+  if (windowed && a.window_count != b.window_count) return "window_count";
+  return nullptr;
 }
 
 class InProcessKernel final : public Kernel {
@@ -120,10 +107,9 @@ Support plugin_support(const PluginInfo& info, const Problem& problem) {
   if (!(info.dtypes & dtype_bit(problem.dtype))) return Support::no("dtype " + std::string(problem.dtype.name));
   if (const std::uint64_t lacking = features_of(problem) & ~info.features) return Support::no(feature_names(lacking));
   if (!info.convention) return Support::yes();
-  for (const std::string& key : choices_that_matter(problem))
-    if (!agrees(*info.convention, problem.convention, key))
-      return Support::no("convention " + to_text(problem.convention) + ": it follows " + to_text(*info.convention) +
-                         ", with another " + key);
+  if (const char* const key = differing_choice(problem, *info.convention, problem.convention))
+    return Support::no("convention " + to_text(problem.convention) + ": it follows " + to_text(*info.convention) +
+                       ", with another " + key);
   return Support::yes();
 }
 

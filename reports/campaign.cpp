@@ -115,9 +115,9 @@ class Judge {
 class Gatherer {
  public:
   Gatherer(const CampaignOptions& options, Run& run) : run_(run) {
-    for (const impls::KernelPointer& kernel : options.kernels) enter(*kernel);
+    for (const impls::KernelPointer& kernel : options.kernels) enter(*kernel, run);
     for (const Exhibit& exhibit : options.exhibits)
-      if (exhibit.answer) enter(*exhibit.answer);
+      if (exhibit.answer) enter(*exhibit.answer, run);
   }
 
   void add(Result&& result) {
@@ -143,12 +143,6 @@ class Gatherer {
   }
 
  private:
-  void enter(const impls::Kernel& kernel) {
-    if (std::ranges::count(run_.kernels, kernel.name(), &KernelRecord::name)) return;
-    run_.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}});
-    for (const std::string& caveat : kernel.caveats()) run_.uncovered.push_back({"kernel", kernel.name(), caveat});
-  }
-
   /// One entry for all dtypes that have the same reason.
   void add_dtypes(const char* reason, const std::function<bool(const std::string&)>& applies) {
     std::string names;
@@ -257,6 +251,12 @@ std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vecto
 properties::Call call_of(const Exhibit& exhibit) {
   if (const auto* the_case = std::get_if<Case>(&exhibit.source)) return properties::make_call(*the_case);
   return std::get<properties::Call>(exhibit.source);
+}
+
+void enter(const impls::Kernel& kernel, Run& run) {
+  if (std::ranges::count(run.kernels, kernel.name(), &KernelRecord::name)) return;
+  run.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}});
+  for (const std::string& caveat : kernel.caveats()) run.uncovered.push_back({"kernel", kernel.name(), caveat});
 }
 
 void judge_all(const CampaignOptions& options, Run& run) {

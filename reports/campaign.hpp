@@ -53,6 +53,9 @@ void select_checks(const std::vector<std::string>& checks, CampaignOptions& camp
 /// in turn.
 std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vector<std::string>& checks);
 
+/// Put a kernel and its caveats into the record, once by name.
+void enter(const impls::Kernel& kernel, Run& run);
+
 /// Judge every kernel on every exhibit and add what happened to the run: kernels, outcomes, what was left out,
 /// interrupted. A property that does not apply, or whose changed calls the kernel refuses, is counted under what was
 /// left out.

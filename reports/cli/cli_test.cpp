@@ -12,30 +12,15 @@
 #include <fstream>
 #include <iterator>
 
-#include "reports/cli/options.hpp"
 #include "reference/model/contract.hpp"
+#include "reports/cli/options.hpp"
+#include "reports/cli/program.hpp"
 
 namespace assay::reports::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-struct Ended {
-  int code = -1;
-  std::string said;  ///< both streams
-};
-
-Ended assay(const std::string& arguments) {
-  const std::string command = "'" ASSAY_BINARY "' " + arguments + " 2>&1";
-  FILE* pipe = ::popen(command.c_str(), "r");
-  Ended ended;
-  char buffer[4096];
-  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ended.said.append(buffer, n);
-  const int status = ::pclose(pipe);
-  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ended;
-}
 
 std::string content(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

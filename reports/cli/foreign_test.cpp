@@ -3,14 +3,13 @@
 // Libraries that misbehave, on the command line: the run goes on, its record is whole, and the exit code is right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "reports/cli/program.hpp"
 #include "reports/record.hpp"
 
 namespace assay::reports::cli {
@@ -18,21 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-struct Ended {
-  int code = -1;
-  std::string said;
-};
-
-Ended assay(const std::string& arguments) {
-  FILE* const pipe = ::popen(("'" ASSAY_BINARY "' " + arguments).c_str(), "r");
-  Ended ended;
-  char buffer[4096];
-  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ended.said.append(buffer, n);
-  const int status = ::pclose(pipe);
-  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ended;
-}
 
 std::string hostile(const std::string& name) { return ASSAY_HOSTILE_FOLDER "/lib" + name + ".so"; }
 
@@ -58,7 +42,7 @@ class Foreign : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   Ended check(const std::string& kernels) const {
-    return assay("check " + kernels + three_cases + " --out " + folder_.string() + " 2>&1");
+    return assay("check " + kernels + three_cases + " --out " + folder_.string());
   }
   reports::Run record() const {
     std::ifstream file(folder_ / "report.json");
@@ -93,7 +77,7 @@ TEST_F(Foreign, AFaultIsRepeatedByItsReplayLine) {
   const std::size_t begin = ended.said.find("assay replay '");
   ASSERT_NE(begin, std::string::npos) << ended.said;
   const std::string line = ended.said.substr(begin, ended.said.find('\n', begin) - begin);
-  const Ended again = assay(line.substr(std::string("assay ").size()) + " 2>&1");
+  const Ended again = assay(line.substr(std::string("assay ").size()));
   EXPECT_EQ(again.code, 1) << again.said;
   EXPECT_THAT(again.said, HasSubstr("out of bounds read: key slice 0 (batch 0, head 0), 0 bytes past the end"));
 }
@@ -106,7 +90,7 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
        {"without_symbol", "wrong_version", "returns_null", "undefined_symbol", "aborts_in_constructor"})
     libraries.push_back(hostile(name));
   for (const std::string& library : libraries) {
-    const Ended ended = assay("check " + word(library) + three_cases + " 2>&1 >/dev/null");
+    const Ended ended = assay("check " + word(library) + three_cases, "2>&1 >/dev/null");
     EXPECT_EQ(ended.code, 3) << library << ": " << ended.said;
     EXPECT_THAT(ended.said, HasSubstr(library.substr(0, library.size() - 1)));
     EXPECT_EQ(std::ranges::count(ended.said, '\n'), 1) << ended.said;

@@ -6,10 +6,9 @@
 
 #include "fuzz/corpus.hpp"
 #include "reports/cli/interrupt.hpp"
-#include "reports/cli/output.hpp"
+#include "reports/cli/judging.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/environment.hpp"
 #include "reports/text.hpp"
 
 namespace assay::reports::cli {
@@ -60,13 +59,9 @@ int fuzz(const FuzzOptions& options, const std::string& command) {
   const fuzz::Subject subject{select_kernel(options.kernel, options.limits), select_arithmetic(options.require)};
   const fuzz::SearchOptions search = search_options(options);
   std::cerr << "fuzzing " << readable(subject.kernel->name()) << ", seed " << search.seed << "\n";
-  Run run;
-  run.environment = detect_environment();
-  run.command = command;
+  Run run = new_run(command);
   run.seed = search.seed;
-  run.kernels.push_back({subject.kernel->name(), subject.kernel->description(), {}, {}, {}});
-  for (const std::string& caveat : subject.kernel->caveats())
-    run.uncovered.push_back({"kernel", subject.kernel->name(), caveat});
+  enter(*subject.kernel, run);
   run.sweeps.push_back({subject.kernel->name(), search.seed, {}, 0});
   describe(fuzz::search(subject, search, sink_into(run, options)), run);
   run.interrupted = interrupted();

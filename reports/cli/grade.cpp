@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/grade.hpp"
 
-#include <algorithm>
-#include <iterator>
-
-#include "reports/cli/interrupt.hpp"
-#include "reports/cli/output.hpp"
+#include "reports/cli/judging.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/environment.hpp"
 #include "reports/pack.hpp"
 
 namespace assay::reports::cli {
@@ -20,18 +15,8 @@ int grade(const GradeOptions& options, const std::string& command) {
   CampaignOptions campaign;
   campaign.exhibits = std::move(given.exhibits);
   campaign.required = select_arithmetic(options.require.empty() ? pack.require : options.require);
-  campaign.threads = select_threads(options.threads);
-  campaign.stop = &interrupted();
-  campaign.progress = show_progress;
-  Run run;
-  run.environment = detect_environment();
-  run.command = command;
-  run.strict = options.strict;
-  judge_all(campaign, run);
-  std::ranges::move(given.uncovered, std::back_inserter(run.uncovered));
-  run.uncovered.push_back({"properties", "all", "outputs in files answer one call each; laws need the kernel"});
-  std::ranges::copy(left_out_of_build(), std::back_inserter(run.uncovered));
-  return publish(run, targets);
+  given.uncovered.push_back({"properties", "all", "outputs in files answer one call each; laws need the kernel"});
+  return judge_and_publish(std::move(campaign), std::move(given.uncovered), options, targets, command);
 }
 
 }  // namespace assay::reports::cli

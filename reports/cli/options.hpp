@@ -30,15 +30,19 @@ struct SandboxLimits {
   std::optional<std::uint64_t> mebibytes;  ///< address space of its process
 };
 
-struct CheckOptions : CaseOptions {
+/// How a campaign is judged and told.
+struct JudgingOptions {
+  std::string require;  ///< arithmetic line; empty: not asked for
+  int threads = 0;      ///< 0: one a hardware thread
+  bool strict = false;
+  ReportOptions report;
+};
+
+struct CheckOptions : CaseOptions, JudgingOptions {
   std::vector<std::string> kernels;  ///< empty: all built-in ones
-  std::string require;               ///< arithmetic line; empty: not asked for
   std::vector<std::string> checks;   ///< reference, properties, or names of properties
   std::optional<double> budget_seconds;
-  int threads = 0;  ///< 0: one a hardware thread
-  bool strict = false;
   SandboxLimits limits;
-  ReportOptions report;
 };
 
 struct ReplayOptions {
@@ -66,15 +70,11 @@ struct PackOptions : CaseOptions {
   std::string require;
 };
 
-struct GradeOptions {
+struct GradeOptions : JudgingOptions {
   std::string pack;                ///< folder that pack wrote
   std::string outputs;             ///< folder that a runner wrote
   std::string name;                ///< of the kernel; empty: the runner's
   std::vector<std::string> cases;  ///< empty: all
-  std::string require;
-  int threads = 0;  ///< 0: one a hardware thread
-  bool strict = false;
-  ReportOptions report;
 };
 
 struct ListOptions {
