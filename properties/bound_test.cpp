@@ -95,6 +95,16 @@ TEST(Bound, NoDeclaredArithmeticIsRejectedOnAnyFamilyOrOption) {
   EXPECT_GT(cases, 500);
 }
 
+// A row sum of rounded probabilities and values that meet scaled ones, rounded apart: found by assay_honest 4000 1.
+TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
+  const Arithmetic a = parse_arithmetic(
+      "bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3");
+  const Judgement j = judged(case_line(a, "b=1 hq=14 hkv=2 tq=2 tk=14 dk=3 dv=2 mask=b1q1 softcap=50 dropout=0.25 "
+                                          "mode=train recipe=r1 seed=591371 scores=sink values=cancelling"),
+                             a, ExpErrors::Random);
+  EXPECT_EQ(name_of(j.verdict), "holds") << explanation(j);
+}
+
 /// Hill climbing on query, key and value, output kept in float32: how near to its bound can a correct kernel come?
 class Climb {
  public:

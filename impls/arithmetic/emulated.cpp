@@ -83,8 +83,11 @@ class Emulation {
     return cap(rounded(format, s + work(term), false));
   }
 
-  /// exp2(fma(s, c, -fl(m c))) on raw scores; only where nothing is added to scores.
-  bool fused_exponent() const { return a_.fused_exponent && !has_terms(p_) && !p_.softcap && !a_.fold; }
+  /// exp2(fma(s, c, -fl(m c))) on raw scores; only where nothing is added to scores and no sink, which is none, joins
+  /// them.
+  bool fused_exponent() const {
+    return a_.fused_exponent && !has_terms(p_) && !p_.softcap && !a_.fold && !p_.sinks;
+  }
 
   /// exp(s - m) with an error of up to exp_ulp units in the last place, placed by ExpErrors.
   double exponential(double s, double m, double sign) {
@@ -117,9 +120,13 @@ class Emulation {
     if (a_.probability == a_.work) return weight;
     return rounded(a_.probability, weight * a_.probability_scale, false);
   }
+  /// What survives dropout is scaled at once, or at the end where probabilities fill their format already.
+  double survivors() const { return work(1 / (1 - p_.dropout.probability)); }
+  bool scales_late(const Row& row) const { return !row.keep.empty() && a_.probability_scale != 1; }
   double dropped(const Row& row, std::size_t n, double weight) const {
     if (row.keep.empty()) return weight;
-    return row.keep[static_cast<std::size_t>(row.keys[n])] ? weight * work(1 / (1 - p_.dropout.probability)) : 0;
+    if (!row.keep[static_cast<std::size_t>(row.keys[n])]) return 0;
+    return scales_late(row) ? weight : weight * survivors();
   }
 
   void add_sink(const RowPlace& place, Row& row) {
@@ -203,7 +210,7 @@ class Emulation {
     const EmptyRow empty = p_.convention.empty_row;
     const bool none = row.keys.empty();
     for (std::size_t c = 0; c < row.out.size(); ++c) {
-      double o = row.out[c];
+      double o = scales_late(row) ? work(row.out[c] * survivors()) : row.out[c];
       if (none) o = empty == EmptyRow::Nan && !in_.sinks ? std::numeric_limits<double>::quiet_NaN() : 0;
       outputs.out.set({place.batch, place.head, place.query, static_cast<std::int64_t>(c)}, o);
     }

@@ -15,6 +15,8 @@
 //     p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its own:
 //     a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
 // Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
+//     With dropout what the values meet is scaled and rounded apart from what is summed: the row sum has a rounding of
+//     its own, |b_j| <= a_j, and B <- (1+B)(1 + Sum p_j (1+K_j) a_j) - 1, since Sum p_j (1+K_j) >= 1.
 // Numerator and denominator.
 //     A_j = (1+a_j)(1+c_pv)(1+u)^R - 1,   B = (1+c_l)(1+u)^R - 1
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
@@ -91,8 +93,15 @@ KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic&
   return key;
 }
 
-/// The row sum sees the rounding of P: it moves into the shared factor, (1+K)(1+a) - 1, a = 0.
+/// The row sum sees the rounding of P: it moves into the shared factor, (1+K)(1+a) - 1, a = 0; or, with dropout, it has
+/// one of its own.
 RowParts with_rounded_row_sum(RowParts parts) {
+  if (parts.dropped) {
+    double own = 0;
+    for (const KeyError& key : parts.keys) own += key.upper() * key.rounding;
+    parts.denominator = (1 + parts.denominator) * (1 + own) - 1;
+    return parts;
+  }
   for (KeyError& key : parts.keys) {
     key.shared_rounding = key.upper() * key.rounding;
     key.shared += key.shared_rounding;
@@ -123,6 +132,7 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   parts.denominator = (1 + parts.row_sum) * (1 + parts.rescale) - 1;
   parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
   parts.normalised = a.normalised_first.value_or(true);
+  parts.dropped = !row.keep.empty();
   return parts;
 }
 

@@ -29,6 +29,7 @@ struct RowParts {
   double rescale = 0;       ///< (1+u)^R - 1, dropout's factor included
   double denominator = 0;   ///< B
   double underflow = 0;     ///< eta
+  bool dropped = false;     ///< dropout takes weights from the values, not from the row sum
   bool normalised = true;   ///< the probabilities may have been divided by the row sum before they meet the values
 };
 

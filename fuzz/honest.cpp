@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay_honest CASES SEED [FIRST]: compare every honest kernel and a set of emulated arithmetics with the reference on
+// random cases FIRST, FIRST + 1, ... of the stream SEED, and count the verdicts. None may be violated. Two runs over
+// neighbouring ranges add up to the run over both.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "impls/arithmetic/emulated.hpp"
+#include "impls/registry.hpp"
+#include "properties/call.hpp"
+#include "properties/generate.hpp"
+#include "properties/oracle.hpp"
+
+namespace {
+
+using namespace assay;
+
+/// Small enough that a case costs a millisecond or two; longer ones are the suites' part.
+properties::CaseLimits small_cases() { return {.length_max = 80, .head_dim_max = 24, .work_max = 12'000}; }
+
+struct Contestant {
+  impls::KernelPointer kernel;
+  std::string label;
+};
+
+/// Emulated ones are models, not kernels, and labelled so.
+std::vector<Contestant> contestants() {
+  std::vector<Contestant> list;
+  for (const impls::KernelPointer& kernel : impls::all_kernels()) list.push_back({kernel, kernel->name()});
+  for (const char* line :
+       {"fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "
+        "p_normalised=1",
+        "fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
+        "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 "
+        "ordered_blocks=1 fused_exponent=1",
+        "fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
+        "bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3",
+        "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
+        "p_normalised=0"})
+    list.push_back({impls::emulated_kernel(parse_arithmetic(line)), std::string("emulated ") + line});
+  return list;
+}
+
+using Counts = std::map<std::string, std::map<std::string, std::uint64_t>>;
+
+/// An emulated adder knows the products of its own format only.
+bool takes(const Contestant& c, const Problem& p) {
+  const bool emulated = c.kernel->name() == "emulated";
+  if (emulated && c.kernel->arithmetic(p).preset != p.dtype.name) return false;
+  return static_cast<bool>(c.kernel->supports(p));
+}
+
+void judge_case(const std::vector<Contestant>& list, const Case& the_case, std::uint64_t index, Counts& counts) {
+  const properties::Call call = properties::make_call(the_case);
+  properties::CaseReference reference(call.problem, call.inputs);
+  for (const Contestant& c : list) {
+    if (!takes(c, call.problem)) continue;
+    const properties::Ran ran = properties::run(*c.kernel, call);
+    const auto* outputs = std::get_if<Outputs>(&ran);
+    const properties::Verdict verdict =
+        outputs ? properties::judge(reference, *outputs, c.kernel->arithmetic(call.problem)).verdict
+                : properties::Verdict{std::get<properties::Faulted>(ran)};
+    ++counts[c.label][properties::name_of(verdict)];
+    const bool doubtful = std::holds_alternative<properties::Doubtful>(verdict);
+    if (properties::is_bad(verdict) || doubtful)
+      fmt::print("{}: case {}, {}: {}\n  {}\n", c.label, index, properties::name_of(verdict),
+                 properties::reason_of(verdict), to_text(the_case));
+  }
+}
+
+void print(const Counts& counts) {
+  std::map<std::string, std::uint64_t> sums;
+  std::uint64_t all = 0;
+  fmt::print("| kernel | judged | holds | doubtful | violated | other |\n|---|---|---|---|---|---|\n");
+  const auto row = [](const std::string& name, std::map<std::string, std::uint64_t> v, std::uint64_t judged) {
+    const std::uint64_t bad = v["violated"] + v["faulted"];
+    fmt::print("| {} | {} | {} | {} | {} | {} |\n", name, judged, v["holds"], v["doubtful"], bad,
+               judged - v["holds"] - v["doubtful"] - bad);
+  };
+  for (const auto& [name, verdicts] : counts) {
+    std::uint64_t judged = 0;
+    for (const auto& [verdict, count] : verdicts) judged += count, sums[verdict] += count;
+    all += judged;
+    row(name, verdicts, judged);
+  }
+  row("all", sums, all);
+}
+
+void run(std::uint64_t cases, std::uint64_t seed, std::uint64_t first) {
+  const std::vector<Contestant> list = contestants();
+  std::atomic<std::uint64_t> next{0};
+  std::mutex mutex;
+  Counts counts;
+  std::vector<std::jthread> threads;
+  for (unsigned n = 0; n < std::max(1u, std::thread::hardware_concurrency()); ++n)
+    threads.emplace_back([&] {
+      Counts mine;
+      for (std::uint64_t at; (at = next++) < cases;) {
+        judge_case(list, properties::random_case(seed, first + at, small_cases()), first + at, mine);
+        if (at % 10'000 == 0) fmt::print(stderr, "{} of {} cases\n", at, cases);
+      }
+      const std::lock_guard lock(mutex);
+      for (const auto& [name, verdicts] : mine)
+        for (const auto& [verdict, count] : verdicts) counts[name][verdict] += count;
+    });
+  threads.clear();
+  print(counts);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "usage: assay_honest CASES SEED [FIRST]\n");
+    return 2;
+  }
+  run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10),
+      argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0);
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay_power SEEDS [FAULT...]: how many runs of deliberately wrong kernels end as they should, beside the rules that
+// other projects accept kernels by. Families of inputs and shapes are a few lines below; the options that a fault needs
+// come from the case that it names. Prints one line a fault and dtype, separated by tabs, then tables.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "impls/registry.hpp"
+#include "properties/fault_effect.hpp"
+#include "properties/rules/rule.hpp"
+#include "reference/model/case.hpp"
+
+namespace {
+
+using namespace assay;
+using properties::Effect;
+
+constexpr std::array families{
+    "scores=normal",                            // N(0,1)
+    "scores=outliers values=outliers",          // FlashAttention-3's outliers
+    "scores=normal:4",                          //
+    "scores=common-mean:2",                     // a mean common to all keys
+    "scores=normal values=offset",              // values of mean 64
+    "scores=ties values=positive:-1",           // duplicated keys, negative values
+    "scores=sink",                              // the first key is the row maximum
+    "scores=normal:0.0034 values=normal:0.058"  // as small as uniform numbers of +-0.1
+};
+constexpr std::array shapes{"tk=48 dk=64 dv=64", "tk=131 dk=64 dv=64 causal=bottom-right", "tk=300 dk=128 dv=128",
+                            "tk=777 dk=64 dv=64 causal=bottom-right", "tk=1500 dk=64 dv=64"};
+constexpr std::array dtypes{"fp32", "fp16", "bf16", "e4m3"};
+
+using Fields = std::map<std::string, std::string>;
+
+void read(const std::string& text, Fields& fields) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;) fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+}
+
+/// Where a fault is tried: family none: the numbers that it names itself.
+struct Trial {
+  const char* shape;
+  const char* family;
+  std::string dtype;
+  std::uint64_t seed;
+  bool lse;
+};
+
+/// A fault's own options on a shape of the table, with a family's numbers.
+std::string case_line(const impls::Fault& fault, const Trial& trial) {
+  Fields own, fields;
+  read(fault.inside, own);
+  for (const char* key : {"tk", "dk", "dv", "dtype", "seed"}) own.erase(key);
+  if (trial.family) own.erase("scores"), own.erase("values");
+  if (!own.contains("b")) own.erase("tq");
+  read(fmt::format("b=1 hq=4 hkv=2 tq=16 {} {} dtype={} convention=torch recipe=r1 seed={}", trial.lse ? "lse=1" : "",
+                   trial.shape, trial.dtype, trial.seed),
+       fields);
+  if (trial.dtype == "e4m3") fields["out"] = "bf16";
+  if (trial.family) read(trial.family, fields);
+  if (own.contains("hq") != own.contains("hkv")) fields.erase(own.contains("hq") ? "hkv" : "hq");
+  for (const auto& [key, value] : own) fields[key] = value;
+  if (!trial.lse) fields.erase("lse");
+  std::string line;
+  for (const auto& [key, value] : fields) line += (line.empty() ? "" : " ") + key + "=" + value;
+  return line;
+}
+
+/// What was seen of one fault in one dtype, or of several.
+struct Tally {
+  int runs = 0, manifest = 0, violated = 0, doubtful = 0, weak = 0, weak_seen = 0, alarms = 0, doubts = 0;
+  std::vector<int> found = std::vector<int>(properties::rules_in_use().size());
+  std::vector<int> false_alarms = found;
+  std::vector<std::string> missed;
+
+  void merge(const Tally& o) {
+    runs += o.runs, manifest += o.manifest, violated += o.violated, doubtful += o.doubtful, weak += o.weak;
+    weak_seen += o.weak_seen, alarms += o.alarms, doubts += o.doubts;
+    for (std::size_t n = 0; n < found.size(); ++n)
+      found[n] += o.found[n], false_alarms[n] += o.false_alarms[n];
+    missed.insert(missed.end(), o.missed.begin(), o.missed.end());
+  }
+};
+
+std::vector<double> elements(const Tensor& tensor) {
+  std::vector<double> list;
+  for_each_index(tensor.extents(), [&](const Index4& at) { list.push_back(tensor.get(at)); });
+  return list;
+}
+
+/// What the rules in use compare an output with.
+properties::Compared compared(properties::CaseReference& reference) {
+  const Problem& p = reference.problem();
+  properties::Compared result{p, {}, {}, {}, {}};
+  Tensor exact(ElementType::of(dtype("fp64")), output_extents(p)), rounded(ElementType::of(p.out), output_extents(p));
+  for (std::size_t n = 0; n < reference.row_count(); ++n) {
+    const auto& row = reference.row(n);
+    for (std::size_t c = 0; c < row.exact.out.size(); ++c) {
+      const Index4 at{row.data.index.batch, row.data.index.head, row.data.index.query, static_cast<std::int64_t>(c)};
+      exact.set(at, row.exact.out[c]);
+      rounded.set(at, row.exact.out[c]);
+    }
+  }
+  const std::string name = p.dtype.name == "fp16" || p.dtype.name == "bf16" ? std::string(p.dtype.name) : "fp32";
+  const impls::KernelPointer baseline = impls::find_kernel("explicit_" + name);
+  Outputs out = blank_outputs(p);
+  if (baseline->supports(p)) baseline->run(p, reference.inputs(), out);
+  result.exact = elements(exact);
+  result.rounded = elements(rounded);
+  result.baseline = elements(out.out);
+  return result;
+}
+
+/// One fault on one case.
+void run_fault(const impls::Fault& fault, const std::string& line, properties::CaseReference& reference,
+               properties::Compared& outputs, Tally& tally) {
+  const auto showing = properties::show(fault, reference);
+  if (!showing) return;
+  ++tally.runs;
+  tally.alarms += properties::is_bad(showing->twin_judged.verdict);
+  tally.doubts += std::holds_alternative<properties::Doubtful>(showing->twin_judged.verdict);
+  const bool bad = properties::is_bad(showing->judged.verdict);
+  const bool doubtful = std::holds_alternative<properties::Doubtful>(showing->judged.verdict);
+  if (showing->effect == Effect::Weak) ++tally.weak, tally.weak_seen += bad || doubtful;
+  const auto& rules = properties::rules_in_use();
+  outputs.got = elements(showing->twin.out);
+  for (std::size_t n = 0; n < rules.size(); ++n) tally.false_alarms[n] += !rules[n].accepts(outputs);
+  if (showing->effect != Effect::Manifest) return;
+  ++tally.manifest, tally.violated += bad, tally.doubtful += doubtful;
+  outputs.got = elements(showing->fault.out);
+  for (std::size_t n = 0; n < rules.size(); ++n) tally.found[n] += !rules[n].accepts(outputs);
+  if (!bad) tally.missed.push_back(properties::name_of(showing->judged.verdict) + "  " + line);
+}
+
+/// Kept by name of the fault and dtype.
+using Tallies = std::map<std::pair<std::string, std::string>, Tally>;
+
+/// A case with every fault that is to be run on it, so that its reference is computed once.
+struct Job {
+  std::string line;
+  std::vector<const impls::Fault*> faults;
+};
+
+void run_job(const Job& job, Tallies& tallies) {
+  const Case the_case = parse_case(job.line);
+  const Inputs inputs = make_inputs(the_case);
+  properties::CaseReference reference(the_case.problem, inputs);
+  properties::Compared outputs = compared(reference);
+  for (const impls::Fault* fault : job.faults)
+    run_fault(*fault, job.line, reference, outputs,
+              tallies[{fault->kernel->name(), std::string(the_case.problem.dtype.name)}]);
+}
+
+/// Whether the fault's own options fit a shape and it takes the case.
+bool fits(const impls::Fault& fault, const std::string& line) {
+  try {
+    return static_cast<bool>(fault.kernel->supports(parse_case(line).problem));
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<std::string>& names) {
+  std::map<std::string, std::vector<const impls::Fault*>> by_line;
+  const auto add = [&](const impls::Fault& fault, const char* shape, const char* family, const char* type,
+                       std::uint64_t seed) {
+    for (const bool lse : {true, false}) {
+      const std::string line = case_line(fault, {shape, family, type, seed, lse});
+      if (!fits(fault, line)) continue;
+      by_line[line].push_back(&fault);
+      return;
+    }
+  };
+  for (const impls::Fault& fault : impls::all_faults()) {
+    if (!names.empty() && !std::ranges::count(names, fault.kernel->name())) continue;
+    for (const char* type : dtypes)
+      for (const char* shape : shapes)
+        for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+          for (const char* family : families) add(fault, shape, family, type, seed);
+          add(fault, shape, nullptr, type, seed);
+        }
+  }
+  std::vector<Job> jobs;
+  for (auto& [line, faults] : by_line) jobs.push_back({line, std::move(faults)});
+  return jobs;
+}
+
+std::string percent(int part, int whole) {
+  return whole == 0 ? "-" : fmt::format("{:.2f} %", 100.0 * part / whole);
+}
+
+void print_summary(const std::string& title, const Tally& t) {
+  fmt::print("\n## {}: {} runs, {} manifest, {} weak\n\n", title, t.runs, t.manifest, t.weak);
+  fmt::print("violated {} ({}), violated or doubtful {}; weak ones seen {} of {} ({})\n", t.violated,
+             percent(t.violated, t.manifest), percent(t.violated + t.doubtful, t.manifest), t.weak_seen, t.weak,
+             percent(t.weak_seen, t.weak));
+  fmt::print("honest twins: {} violated, {} doubtful of {}\n\n| rule | faults found | false alarms |\n|---|---|---|\n",
+             t.alarms, t.doubts, t.runs);
+  fmt::print("| Assay | {} | {} |\n", percent(t.violated, t.manifest), percent(t.alarms, t.runs));
+  const auto& rules = properties::rules_in_use();
+  for (std::size_t n = 0; n < rules.size(); ++n)
+    fmt::print("| {} | {} | {} |\n", rules[n].name, percent(t.found[n], t.manifest),
+               percent(t.false_alarms[n], t.runs));
+}
+
+void print(const Tallies& tallies) {
+  fmt::print("fault\tdtype\truns\tmanifest\tviolated\tdoubtful\tweak\tweak seen\n");
+  std::map<std::string, Tally> by_dtype;
+  Tally all;
+  for (const auto& [key, t] : tallies) {
+    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", key.first, key.second, t.runs, t.manifest, t.violated,
+               t.doubtful, t.weak, t.weak_seen);
+    by_dtype[key.second].merge(t);
+    if (key.second != "e4m3") all.merge(t);
+  }
+  print_summary("fp32, fp16 and bf16", all);
+  for (const auto& [name, tally] : by_dtype) print_summary(name, tally);
+  fmt::print("\n## Manifest and not violated\n\n");
+  for (const auto& [key, tally] : tallies)
+    for (const std::string& line : tally.missed) fmt::print("{} {}\n", key.first, line);
+}
+
+int measure(std::uint64_t seeds, const std::vector<std::string>& names) {
+  const std::vector<Job> jobs = all_jobs(seeds, names);
+  std::atomic<std::size_t> next{0};
+  std::vector<Tallies> parts(std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> threads;
+  for (Tallies& part : parts)
+    threads.emplace_back([&] {
+      for (std::size_t mine; (mine = next++) < jobs.size();) {
+        run_job(jobs[mine], part);
+        if (mine % 100 == 0) fmt::print(stderr, "{} of {} cases\n", mine, jobs.size());
+      }
+    });
+  threads.clear();
+  Tallies all;
+  for (const Tallies& part : parts)
+    for (const auto& [key, tally] : part) all[key].merge(tally);
+  for (auto& [key, tally] : all) std::ranges::sort(tally.missed);  // whichever thread they came from
+  print(all);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: assay_power SEEDS [FAULT...]\n");
+    return 2;
+  }
+  return measure(std::strtoull(argv[1], nullptr, 10), {argv + 2, argv + argc});
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/fault_effect.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "impls/registry.hpp"
+#include "properties/call.hpp"
+
+namespace assay::properties {
+namespace {
+
+/// Mean of squares that do not overflow: sizes are taken out first.
+class RootMeanSquare {
+ public:
+  void add(double error) {
+    ++count_;
+    const double size = std::fabs(error);
+    if (size == 0) return;
+    if (size > largest_) {
+      sum_ *= (largest_ / size) * (largest_ / size);
+      largest_ = size;
+    }
+    sum_ += (size / largest_) * (size / largest_);
+  }
+  double value() const { return count_ == 0 ? 0 : largest_ * std::sqrt(sum_ / static_cast<double>(count_)); }
+
+ private:
+  double largest_ = 0;
+  double sum_ = 0;
+  std::int64_t count_ = 0;
+};
+
+bool grows(double fault, double twin, double factor) { return fault > 0 && fault >= factor * twin; }
+
+}  // namespace
+
+Distance distance_of(CaseReference& reference, const Outputs& outputs) {
+  Distance distance;
+  RootMeanSquare out, lse;
+  const auto add = [&](RootMeanSquare& mean, double got, double exact) {
+    if (!std::isfinite(exact)) return;
+    if (std::isfinite(got)) mean.add(got - exact);
+    if (!std::isfinite(got)) distance.non_finite = true;
+  };
+  for (std::size_t n = 0; n < reference.row_count(); ++n) {
+    const CaseReference::Row& row = reference.row(n);
+    const RowIndex& at = row.data.index;
+    for (std::size_t c = 0; c < row.exact.out.size(); ++c)
+      add(out, outputs.out.get({at.batch, at.head, at.query, static_cast<std::int64_t>(c)}), row.exact.out[c]);
+    if (outputs.lse) add(lse, outputs.lse->get({at.batch, at.head, at.query, 0}), row.exact.lse);
+  }
+  distance.out = out.value();
+  distance.lse = lse.value();
+  return distance;
+}
+
+Effect effect_of(const Distance& fault, const Distance& twin) {
+  if (fault.non_finite && !twin.non_finite) return Effect::Manifest;
+  if (grows(fault.out, twin.out, 2) || grows(fault.lse, twin.lse, 2)) return Effect::Manifest;
+  if (grows(fault.out, twin.out, 1.1) || grows(fault.lse, twin.lse, 1.1)) return Effect::Weak;
+  return Effect::Hidden;
+}
+
+std::optional<Showing> show(const impls::Fault& fault, CaseReference& reference) {
+  const Problem& problem = reference.problem();
+  const impls::KernelPointer twin = impls::find_kernel(fault.honest_twin);
+  if (!fault.kernel->supports(problem) || !twin->supports(problem)) return std::nullopt;
+  const Call call{problem, reference.inputs()};
+  Ran honest = run(*twin, call), wrong = run(*fault.kernel, call);
+  if (!std::holds_alternative<Outputs>(honest)) return std::nullopt;
+  Showing showing;
+  showing.twin = std::get<Outputs>(std::move(honest));
+  if (const auto* faulted = std::get_if<Faulted>(&wrong)) {
+    showing.effect = Effect::Manifest;
+    showing.judged.verdict = *faulted;
+    showing.fault = blank_outputs(problem);
+    return showing;
+  }
+  showing.fault = std::get<Outputs>(std::move(wrong));
+  showing.effect = effect_of(distance_of(reference, showing.fault), distance_of(reference, showing.twin));
+  const Arithmetic arithmetic = fault.kernel->arithmetic(problem);
+  showing.judged = judge(reference, showing.fault, arithmetic);
+  showing.twin_judged = judge(reference, showing.twin, twin->arithmetic(problem));
+  return showing;
+}
+
+}  // namespace assay::properties
