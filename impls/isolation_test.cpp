@@ -122,7 +122,7 @@ const Expected faults[] = {
     {"stops_itself", "hang", "0.3 s"},
     {"allocates_forever", "memory", "memory used up"},
     {"replaces_handler", "exit", "code 0 before the call returned"},
-    {"closes_everything", "exit", ""},
+    {"closes_everything", "exit", "it closed the descriptor"},
     {"reads_past_key", "out of bounds read", "key slice 1 (batch 0, head 1), 0 bytes past the end"},
     {"reads_past_head", "out of bounds read", "key slice 0 (batch 0, head 0), 0 bytes past the end"},
     {"reads_before_value", "out of bounds read", "value slice 0 (batch 0, head 0), 4 bytes before the start"},
@@ -134,6 +134,9 @@ const Expected faults[] = {
     {"keeps_rounding", "caller state", "rounding mode"},
     {"returns_error", "error status", "tile 7 did not fit"},
     {"returns_nonsense", "error status", "4711"},
+    {"wants_much_workspace", "memory", "workspace of 1152921504606846976 bytes"},
+    {"unknown_supports", "bad answer", "supports() returned 777"},
+    {"unparsable_arithmetic", "bad answer", "arithmetic_for() returned 'fast and exact'"},
 };
 
 TEST_P(Hostile, IsToldByKindAndPlaceEachTime) {

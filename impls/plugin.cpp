@@ -17,6 +17,50 @@ namespace {
 std::string text_of(const char* text) { return text ? text : ""; }
 
 /// The fields that the library knows; those it does not are zero.
+/// A library of a later minor version may be longer and know more bits; one of this version is mistaken.
+bool is_newer(const assay_plugin& p) { return p.abi_minor > ASSAY_ABI_MINOR; }
+
+void check_size(const assay_plugin& p) {
+  constexpr std::size_t least = offsetof(assay_plugin, forward) + sizeof p.forward;
+  if (p.size < least)
+    throw EnvironmentError(fmt::format("its description has no forward function: its size, {} bytes, ends before it; "
+                                       "right would be sizeof(assay_plugin), {}",
+                                       p.size, sizeof p));
+  if (p.size > sizeof p && !is_newer(p))
+    throw EnvironmentError(fmt::format("its description's size is {} bytes; right for version {}.{} of the plug-in ABI "
+                                       "would be sizeof(assay_plugin), {}",
+                                       p.size, p.abi_major, p.abi_minor, sizeof p));
+}
+
+void check_bits(const assay_plugin& p) {
+  constexpr std::uint64_t dtypes = 2 * ASSAY_FP64 - 1, features = 2 * ASSAY_OTHER_LSE - 1,
+                          promises = 2 * ASSAY_NEEDS_ALIGNED_16 - 1;
+  const auto check = [&](const char* field, std::uint64_t bits, std::uint64_t known) {
+    if (bits & ~known && !is_newer(p))
+      throw EnvironmentError(fmt::format("its {} have the unknown bits 0x{:x}; those of version {}.{} of the plug-in "
+                                         "ABI are 0x{:x}",
+                                         field, bits & ~known, p.abi_major, p.abi_minor, known));
+  };
+  check("dtypes", p.dtypes, dtypes);
+  check("features", p.features, features);
+  check("promises", p.promises, promises);
+}
+
+void check_device(const assay_plugin& p) {
+  constexpr std::int32_t last = 17;  // kDLMAIA of DLPack 1.1
+  if (p.device_type < 0 || p.device_type > last)
+    throw EnvironmentError(fmt::format("its device_type {} is none of DLPack's; right would be kDLCPU ({}) to {}",
+                                       p.device_type, static_cast<int>(kDLCPU), last));
+  if (p.device_type > kDLCPU && !p.memory)
+    throw EnvironmentError(fmt::format("its tensors live on device_type {}, and it gives no memory callbacks to "
+                                       "allocate there and copy; right would be these, or kDLCPU ({})",
+                                       p.device_type, static_cast<int>(kDLCPU)));
+  if (p.memory && (p.memory->size < sizeof(assay_memory) || !p.memory->allocate || !p.memory->release ||
+                   !p.memory->to_device || !p.memory->to_host))
+    throw EnvironmentError("its memory callbacks are not complete; right would be sizeof(assay_memory) as their size, "
+                           "and allocate, release, to_device and to_host");
+}
+
 assay_plugin known_fields(const assay_plugin* description) {
   if (!description)
     throw EnvironmentError("its assay_plugin_entry() returned NULL: it does not serve this version of the ABI");
@@ -24,11 +68,14 @@ assay_plugin known_fields(const assay_plugin* description) {
     throw EnvironmentError(fmt::format("it was built against version {}.{} of the plug-in ABI; this host speaks {}.{}",
                                        description->abi_major, description->abi_minor, ASSAY_ABI_MAJOR,
                                        ASSAY_ABI_MINOR));
+  check_size(*description);
   assay_plugin known{};
   std::memcpy(&known, description, std::min<std::size_t>(description->size, sizeof known));
   if (!known.name || !*known.name) throw EnvironmentError("its description has no name");
   if (!known.forward) throw EnvironmentError("its description has no forward function");
   if (known.dtypes == 0) throw EnvironmentError("its description names no dtypes");
+  check_bits(known);
+  check_device(known);
   return known;
 }
 
@@ -47,6 +94,16 @@ const char* differing_choice(const Problem& p, const Convention& a, const Conven
   if (p.mask && a.mask_true != b.mask_true) return "mask_true";
   if (windowed && a.window_count != b.window_count) return "window_count";
   return nullptr;
+}
+
+void take_arithmetic(std::string text, PluginAnswer& answer) {
+  try {
+    if (!text.empty()) parse_arithmetic(text);
+    answer.arithmetic = std::move(text);
+  } catch (const UsageError& error) {
+    answer.arithmetic.clear();
+    answer.fault = fmt::format("arithmetic_for() returned '{}': {}", text, error.what());
+  }
 }
 
 class InProcessKernel final : public Kernel {
@@ -71,6 +128,8 @@ class InProcessKernel final : public Kernel {
   }
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    const PluginAnswer answer = plugin_.answer(problem);
+    check_answer(answer, workspace_bytes_max);
     PluginCall call(problem);
     std::map<std::string, Tensor> copies;
     for_each_tensor(inputs, [&](const std::string& name, const Tensor& given) {
@@ -85,7 +144,7 @@ class InProcessKernel final : public Kernel {
     if (Tensor* lse = outputs.lse ? &*outputs.lse : nullptr)
       call.place({"lse", lse->bytes(), lse->type(), lse->extents(), lse->strides()});
     call.set_dropout_seed(inputs.dropout_seed);
-    std::vector<std::byte> workspace(plugin_.answer(problem).workspace_bytes + workspace_alignment);
+    std::vector<std::byte> workspace(answer.workspace_bytes + workspace_alignment);
     void* aligned = workspace.data();
     std::size_t room = workspace.size();
     std::align(workspace_alignment, room - workspace_alignment, aligned, room);
@@ -98,6 +157,7 @@ class InProcessKernel final : public Kernel {
 
  private:
   static constexpr std::size_t workspace_alignment = 256;
+  static constexpr std::uint64_t workspace_bytes_max = std::uint64_t{1} << 32;  // as a library by default
   Plugin plugin_;
 };
 
@@ -156,10 +216,15 @@ PluginAnswer Plugin::answer(const Problem& problem) const {
   PluginCall call(problem);
   call.place_without_data();
   const char* why = nullptr;
-  if (plugin_.supports && plugin_.supports(&call.call(), 0, &answer.workspace_bytes, &why) != ASSAY_OK)
+  const assay_status status =
+      plugin_.supports ? plugin_.supports(&call.call(), 0, &answer.workspace_bytes, &why) : ASSAY_OK;
+  if (status == ASSAY_UNSUPPORTED)
     answer.refusal = why && *why ? why : "refused without a reason";
-  if (answer.refusal.empty() && plugin_.arithmetic_for)
-    answer.arithmetic = text_of(plugin_.arithmetic_for(&call.call()));
+  else if (status != ASSAY_OK)
+    answer.fault = fmt::format("supports() returned {} ({}); right would be ok ({}) or unsupported ({})", status,
+                               describe(status), ASSAY_OK, ASSAY_UNSUPPORTED);
+  if (status == ASSAY_OK && plugin_.arithmetic_for)
+    take_arithmetic(text_of(plugin_.arithmetic_for(&call.call())), answer);
   return answer;
 }
 
@@ -171,6 +236,13 @@ std::string Plugin::describe(assay_status status) const {
   if (const char* error = plugin_.last_error ? plugin_.last_error() : nullptr; error && *error)
     text += std::string(": ") + error;
   return text;
+}
+
+void check_answer(const PluginAnswer& answer, std::uint64_t memory_bytes) {
+  if (!answer.fault.empty()) throw KernelFault("bad answer", answer.fault);
+  if (answer.workspace_bytes > memory_bytes)
+    throw KernelFault("memory", fmt::format("workspace of {} bytes, which supports() asked for; there are {}",
+                                            answer.workspace_bytes, memory_bytes));
 }
 
 KernelPointer in_process_kernel(const assay_plugin* description) {

@@ -33,18 +33,21 @@ std::optional<Tensor> copy_for(const Promises& promises, const Tensor& tensor);
 /// "name version (build)".
 std::string title_of(const PluginInfo& info);
 
-/// A plug-in's answer about one problem.
+/// A plug-in's answer about one problem. One with a fault counts as taking the problem: the call then is the fault, and
+/// is not made.
 struct PluginAnswer {
   std::string refusal{};     ///< empty: it takes it
   std::string arithmetic{};  ///< declared for this problem; empty: the dtype's preset
   std::size_t workspace_bytes = 0;
+  std::string fault{};  ///< what of the answer is no answer: a status, a text; empty: nothing
 };
 
 /// The description that a library or the program itself offers, checked. Calls go straight into the plug-in.
 class Plugin {
  public:
   /// Throws EnvironmentError for a description that cannot be used: none, another ABI version, no name, no forward,
-  /// a convention or an arithmetic that does not parse.
+  /// bits or a size that its version does not have, a device without memory, a convention or an arithmetic that does
+  /// not parse.
   explicit Plugin(const assay_plugin* description);
 
   const PluginInfo& info() const { return info_; }
@@ -58,6 +61,10 @@ class Plugin {
   assay_plugin plugin_{};
   PluginInfo info_;
 };
+
+/// Throws KernelFault for an answer with a fault ("bad answer") and for one that asks for more workspace than the
+/// memory there is ("memory").
+void check_answer(const PluginAnswer& answer, std::uint64_t memory_bytes);
 
 /// A plug-in that is linked into this program, or loaded by it, as a kernel: no isolation, no copies.
 KernelPointer in_process_kernel(const assay_plugin* description);

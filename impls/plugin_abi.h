@@ -173,8 +173,9 @@ typedef struct assay_plugin {
   assay_status (*forward)(const assay_call* call);
   /* All that follows may be NULL. */
   assay_status (*backward)(const assay_call* call);
-  /* Asked after features, dtypes and convention did not refuse. Tensors may have no data. A refusal's reason goes to
-   * *why (static or thread-local text); bytes of scratch memory that forward wants go to *workspace_bytes. */
+  /* Asked after features, dtypes and convention did not refuse. Tensors may have no data. ASSAY_UNSUPPORTED refuses,
+   * its reason in *why (static or thread-local text); a status beside that and ASSAY_OK is a fault. Bytes of scratch
+   * memory that forward wants go to *workspace_bytes. */
   assay_status (*supports)(const assay_call* call, int32_t backward, size_t* workspace_bytes, const char** why);
   const char* (*arithmetic_for)(const assay_call* call); /* where one line does not fit every problem */
   assay_status (*init)(int32_t device_id);               /* once, before anything else */

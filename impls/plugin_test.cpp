@@ -70,6 +70,56 @@ TEST(Plugin, IsRefusedWithTheReason) {
   EXPECT_THAT(complaint(&plugin), HasSubstr("speed"));
 }
 
+TEST(Plugin, AHeadThatItsVersionDoesNotKnowIsRefusedAndANewerOneTaken) {
+  const auto complaint_of = [](auto change) {
+    assay_plugin plugin = description();
+    change(plugin);
+    return complaint(&plugin);
+  };
+  EXPECT_THAT(complaint_of([](auto& p) { p.device_type = 99; }), HasSubstr("device_type 99"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.device_type = kDLCUDA; }), HasSubstr("no memory callbacks"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.size = 4'000'000'000; }), HasSubstr("size is 4000000000 bytes"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.size = 8; }), HasSubstr("its size, 8 bytes"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.dtypes |= 1 << 6; }), HasSubstr("dtypes have the unknown bits 0x40"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.features = 1 << 22; }), HasSubstr("features have the unknown bits 0x40"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.promises = 1 << 4; }), HasSubstr("promises have the unknown bits 0x10"));
+  static const assay_memory nothing{};
+  EXPECT_THAT(complaint_of([](auto& p) { p.memory = &nothing; }), HasSubstr("memory callbacks are not complete"));
+  EXPECT_EQ(complaint_of([](auto& p) {
+              p.abi_minor = ASSAY_ABI_MINOR + 1;
+              p.size += 8;
+              p.features = 1 << 22;
+            }),
+            "");
+}
+
+std::string fault_of(const assay_plugin& plugin) {
+  const Case one = parse_case("b=1 hq=1 hkv=1 tq=1 tk=1 dk=2 dv=2 dtype=fp32 recipe=r1 seed=3");
+  const KernelPointer kernel = in_process_kernel(&plugin);
+  EXPECT_TRUE(kernel->supports(one.problem));
+  Outputs outputs = blank_outputs(one.problem);
+  try {
+    kernel->run(one.problem, make_inputs(one), outputs);
+  } catch (const KernelFault& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+TEST(Plugin, AnAnswerThatIsNoneIsAFaultOfTheCall) {
+  assay_plugin plugin = description();
+  plugin.supports = [](const assay_call*, std::int32_t, std::size_t*, const char**) -> assay_status { return 777; };
+  EXPECT_THAT(fault_of(plugin), HasSubstr("bad answer: supports() returned 777 (unknown status 777)"));
+  plugin.supports = [](const assay_call*, std::int32_t, std::size_t* bytes, const char**) -> assay_status {
+    *bytes = std::size_t{1} << 60;
+    return ASSAY_OK;
+  };
+  EXPECT_THAT(fault_of(plugin), HasSubstr("memory: workspace of 1152921504606846976 bytes"));
+  plugin.supports = nullptr;
+  plugin.arithmetic_for = [](const assay_call*) { return "fast"; };
+  EXPECT_THAT(fault_of(plugin), HasSubstr("bad answer: arithmetic_for() returned 'fast'"));
+}
+
 TEST(Plugin, FieldsBeyondItsSizeReadAsZero) {
   assay_plugin plugin = description();
   plugin.size = offsetof(assay_plugin, forward);

@@ -68,6 +68,8 @@ KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOption
     case Death::How::Signal:
       return fault_of_signal(death, arena);
     case Death::How::Exit:
+      if (death.number == worker::closed_socket_code)
+        return {"exit", with_words("it closed the descriptor over which its process answers", death)};
       return {"exit", with_words(fmt::format("code {} before the call returned", death.number), death)};
     case Death::How::WallTime:
       return {"hang", fmt::format("no answer within {} s", limits.seconds) + much_memory(death, limits)};
@@ -222,6 +224,7 @@ class SandboxKernel final : public Kernel {
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     if (hangs_ >= hangs_max) throw KernelFault("hang", fmt::format("not called: it hung {} times before", hangs_max));
+    check_answer(answer(problem), options_.memory_bytes);
     const std::string line = to_text(problem);
     std::unique_ptr<Worker> worker = take_worker();
     try {
@@ -255,7 +258,7 @@ class SandboxKernel final : public Kernel {
     try {
       std::unique_ptr<Worker> worker = take_worker();
       PluginAnswer answer = worker->answer(line);
-      if (!answer.arithmetic.empty()) parse_arithmetic(answer.arithmetic);
+      if (!answer.arithmetic.empty()) parse_arithmetic(answer.arithmetic);  // its words are not trusted
       const std::lock_guard lock(mutex_);
       idle_.push_back(std::move(worker));
       return answer;
@@ -263,7 +266,7 @@ class SandboxKernel final : public Kernel {
       hangs_ += fault.kind() == "hang";
       return {};
     } catch (const UsageError& error) {
-      return {.refusal = std::string("its arithmetic does not parse: ") + error.what()};
+      return {.fault = std::string("its arithmetic does not parse: ") + error.what()};
     }
   }
 

@@ -3,12 +3,14 @@
 // reference, no seed, no earlier output), and answers one question after another on its socket.
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -31,6 +33,9 @@ extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
 namespace assay::impls::worker {
 namespace {
 
+/// A judge that went is no trouble; a socket that the library closed is.
+int exit_code() { return fcntl(socket_fd, F_GETFD) < 0 ? closed_socket_code : 0; }
+
 /// Ends the process when the judge is gone, even while the plug-in hangs. (PR_SET_PDEATHSIG would end it with the
 /// thread that started it.) Begun after the confinement, which threads inherit.
 void watch_judge() {
@@ -38,7 +43,7 @@ void watch_judge() {
     pollfd judge{socket_fd, 0, 0};  // a hang-up is always reported
     while (poll(&judge, 1, -1) <= 0) {
     }
-    _exit(0);
+    _exit(exit_code());
   }).detach();
 }
 
@@ -99,7 +104,16 @@ class Worker {
     if (!call_ || request.problem != problem_text_) {
       const Problem problem = parse_problem(request.problem);
       call_ = std::make_unique<PluginCall>(problem);
-      workspace_.resize(plugin_->answer(problem).workspace_bytes);
+      const std::size_t bytes = plugin_->answer(problem).workspace_bytes;
+      try {
+        workspace_.resize(bytes);
+      } catch (const std::bad_alloc&) {
+        return {.status = ASSAY_OUT_OF_MEMORY,
+                .text = "workspace of " + std::to_string(bytes) + " bytes, which supports() asked for",
+                .exception = {},
+                .changed = {},
+                .written = {}};
+      }
       problem_text_ = request.problem;
     }
     DeviceCopy device(plugin_->description().memory);
@@ -146,5 +160,5 @@ int main() {
   close_range(worker::control_fd + 1, ~0U, 0);
   worker::Worker().serve();
   // No destructors: threads that the plug-in left behind may still use what they would destroy.
-  _exit(0);
+  _exit(worker::exit_code());
 }

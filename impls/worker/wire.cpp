@@ -159,12 +159,16 @@ Done unpack_done(Unpacker& message) {
 
 Packer pack(const PluginAnswer& answer) {
   Packer packer;
-  packer << answer.refusal << answer.arithmetic << std::uint64_t{answer.workspace_bytes};
+  packer << answer.refusal << answer.arithmetic << std::uint64_t{answer.workspace_bytes}
+         << answer.fault;
   return packer;
 }
 
 PluginAnswer unpack_answer(Unpacker& message) {
-  return {.refusal = message.text(), .arithmetic = message.text(), .workspace_bytes = message.number()};
+  return {.refusal = message.text(),
+          .arithmetic = message.text(),
+          .workspace_bytes = message.number(),
+          .fault = message.text()};
 }
 
 bool send_message(int socket, const std::vector<std::byte>& bytes, int fd) {

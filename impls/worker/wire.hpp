@@ -17,6 +17,8 @@ namespace assay::impls::worker {
 
 /// File descriptors that a worker finds open.
 inline constexpr int socket_fd = 3, control_fd = 4;
+/// Exit code of a worker that found its socket closed by the library.
+inline constexpr int closed_socket_code = 113;
 
 enum class Ask : std::uint64_t { Load = 1, Answer, Map, Unmap, Forward };
 
