@@ -12,6 +12,7 @@
 #include "properties/oracle.hpp"
 #include "properties/suite.hpp"
 #include "reports/requirement.hpp"
+#include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -64,7 +65,10 @@ class Judge {
   }
 
   Outcome outcome(const impls::Kernel& kernel, std::string_view check, Verdict verdict) const {
-    return {kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, "", exhibit_.again};
+    Outcome made{kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, "", exhibit_.again};
+    if (options_.required)
+      made.again = replay_command(made) + " --require " + shell_quote(to_text(*options_.required));
+    return made;
   }
 
   void compare(const impls::Kernel& kernel, const impls::Support& support, Result& result) {

@@ -209,6 +209,7 @@ GivenOutputs read_outputs(const Pack& pack, const GradeRequest& request) {
     exhibit.answer = std::make_shared<Found>(note, std::move(answer.declared), std::move(answer.given));
     exhibit.again = "assay grade " + shell_word(fs::absolute(request.pack).string()) + " " +
                     shell_word(fs::absolute(request.outputs).string()) + " --case " + the_case.name;
+    if (!request.name.empty()) exhibit.again += " --name " + shell_word(request.name);
     given.exhibits.push_back(std::move(exhibit));
   }
   if (request.cases.empty()) given.uncovered = strays(pack, request, note);

@@ -157,6 +157,7 @@ TEST_F(Grade, NamesEachOutputThatCannotBeJudgedAndGradesTheRest) {
   EXPECT_EQ(grade({pack_folder_, outputs_, "", {"test_007"}}).outcomes.size(), 1u);
   EXPECT_THAT(run.outcomes[6].again, HasSubstr("assay grade "));
   EXPECT_THAT(run.outcomes[6].again, HasSubstr(" --case test_007"));
+  EXPECT_THAT(grade({pack_folder_, outputs_, "mine"}).outcomes[6].again, HasSubstr(" --case test_007 --name mine"));
 }
 
 TEST_F(Grade, TakesTheRunnersWordForWhatItDidNotCompute) {

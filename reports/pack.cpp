@@ -78,11 +78,8 @@ bool is_wanted(const Exhibit& exhibit, const std::vector<std::string>& dtypes) {
   return dtypes.empty() || std::ranges::count(dtypes, problem.dtype.name) > 0;
 }
 
-}  // namespace
-
-Pack write_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, const std::vector<std::string>& dtypes,
-                const std::optional<Arithmetic>& require) {
-  make_folder(folder);
+Pack fill_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, const std::vector<std::string>& dtypes,
+               const std::optional<Arithmetic>& require) {
   Pack pack;
   if (require) pack.require = to_text(*require);
   std::map<std::string, int> numbers;
@@ -98,6 +95,22 @@ Pack write_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, co
   write_manifest(pack, manifest);
   write_text(folder / manifest_name, manifest.str());
   return pack;
+}
+
+}  // namespace
+
+Pack write_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, const std::vector<std::string>& dtypes,
+                const std::optional<Arithmetic>& require) {
+  const bool is_new = !fs::exists(folder);
+  make_folder(folder);
+  try {
+    return fill_pack(folder, exhibits, dtypes, require);
+  } catch (...) {  // what is half a pack would stand in the way of the next attempt
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path(), ignored);
+    if (is_new) fs::remove(folder, ignored);
+    throw;
+  }
 }
 
 Pack read_pack(const fs::path& folder) {

@@ -96,6 +96,31 @@ TEST_F(Program, CallsWrongArgumentsUsage) {
     EXPECT_EQ(assay(arguments).code, 2) << arguments;
 }
 
+TEST_F(Program, NamesWhatWouldBeRightForAValueThatMeansNothing) {
+  const std::pair<const char*, const char*> wrong[] = {{"check --require ''", "it is empty"},
+                                                       {"check --convention ''", "it is empty"},
+                                                       {"check --call-time 0ms", "right would be 10s"},
+                                                       {"fuzz tiled --seed -1", "a whole number from 0"},
+                                                       {"fuzz tiled --cases -1", "a whole number from 0"}};
+  for (const auto& [arguments, right] : wrong) {
+    const Ended ended = assay(arguments);
+    EXPECT_EQ(ended.code, 2) << arguments << ": " << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(right));
+  }
+}
+
+TEST_F(Program, RepeatsAFailureWithTheArithmeticThatWasRequired) {
+  const Ended ended = assay("replay " + line + " fault/canary --require 'fp32 block=64'");
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("fault/canary --require 'fp32 "));
+}
+
+TEST_F(Program, LeavesNoFolderBehindWhenItCannotPack) {
+  const std::string folder = (folder_ / "pack").string();
+  EXPECT_EQ(assay("pack -o " + folder + " --dtype fp64 --problem " + line).code, 2);
+  EXPECT_FALSE(fs::exists(folder));
+}
+
 TEST_F(Program, HelpsWithZero) {
   for (const char* arguments : {"--help", "check --help", "--version", "list", "list fills", "explain fault canary"})
     EXPECT_EQ(assay(arguments).code, 0) << arguments;

@@ -22,6 +22,18 @@ void add_duration(CLI::App& app, const std::string& name, std::optional<double>&
       ->type_name("DURATION");
 }
 
+/// What must be said where it is asked for.
+const CLI::Validator said(
+    [](std::string& text) { return text.empty() ? std::string("it is empty; leave the option out instead") : ""; }, "");
+
+/// A count or a seed: the parser would read -1 as the largest one.
+const CLI::Validator whole(
+    [](std::string& text) {
+      const bool right = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+      return right ? "" : "'" + text + "' is none; right would be a whole number from 0";
+    },
+    "");
+
 void add_reports(CLI::App& app, ReportOptions& report) {
   app.add_option("--report", report.reports, "Write a report; may repeat, formats by `assay list formats`")
       ->type_name("FORMAT:PATH")
@@ -32,7 +44,8 @@ void add_reports(CLI::App& app, ReportOptions& report) {
 
 void add_judging(CLI::App& app, std::string& require) {
   app.add_option("--require", require, "Judge against this arithmetic instead of the declared one")
-      ->type_name("ARITHMETIC");
+      ->type_name("ARITHMETIC")
+      ->check(said);
 }
 
 void add_checks(CLI::App& app, std::vector<std::string>& checks) {
@@ -57,11 +70,20 @@ void add_cases(CLI::App& app, CaseOptions& o) {
       ->allow_extra_args(false);
   app.add_option("--convention", o.convention,
                  "Pose the cases of suites in this convention; default: the one that the judged libraries declare")
-      ->type_name("CONVENTION");
+      ->type_name("CONVENTION")
+      ->check(said);
 }
 
 void add_limits(CLI::App& app, SandboxLimits& limits) {
-  add_duration(app, "--call-time", limits.seconds, "Wall time that one call of a shared library may take; default 10s");
+  app.add_option_function<std::string>(
+         "--call-time",
+         [&limits](const std::string& text) {
+           limits.seconds = parse_duration(text, "--call-time");
+           if (*limits.seconds == 0)
+             throw UsageError("--call-time: '" + readable(text) + "' lets no call end; right would be 10s or 500ms");
+         },
+         "Wall time that one call of a shared library may take; default 10s")
+      ->type_name("DURATION");
   app.add_option("--call-memory", limits.mebibytes, "Address space of a shared library's process; default 4096")
       ->type_name("MiB")
       ->check(CLI::Range(64, 1 << 24));
@@ -102,8 +124,8 @@ void add_fuzz(CLI::App& app, FuzzOptions& o) {
       ->required()
       ->type_name("KERNEL");
   add_duration(app, "--time", o.seconds, "Stop after this long; default 60s unless --cases is given");
-  app.add_option("--seed", o.seed, "Start of the search; default: drawn and printed")->type_name("N");
-  app.add_option("--cases", o.cases, "Stop after this many cases")->type_name("N");
+  app.add_option("--seed", o.seed, "Start of the search; default: drawn and printed")->type_name("N")->check(whole);
+  app.add_option("--cases", o.cases, "Stop after this many cases")->type_name("N")->check(whole);
   app.add_option("--corpus", o.corpus, "Folder of cases that are replayed first; finds are kept there")
       ->type_name("DIR");
   add_judging(app, o.require);
@@ -119,7 +141,8 @@ void add_pack(CLI::App& app, PackOptions& o) {
       ->allow_extra_args(false)
       ->type_name("LIST");
   app.add_option("--require", o.require, "Judge the outputs against this arithmetic, whatever they declare")
-      ->type_name("ARITHMETIC");
+      ->type_name("ARITHMETIC")
+      ->check(said);
 }
 
 void add_grade(CLI::App& app, GradeOptions& o) {
