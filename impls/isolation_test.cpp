@@ -132,6 +132,9 @@ const Expected faults[] = {
     {"unprotects_query", "input written", "query"},
     {"keeps_handler", "caller state", "handler of SIGSEGV"},
     {"keeps_rounding", "caller state", "rounding mode"},
+    {"writes_out_late", "written after return", "out slice 1 (batch 0, head 1)"},
+    {"writes_key_late", "written after return", "key slice 1 (batch 0, head 1)"},
+    {"aborts_late", "crash", "SIGABRT, after the call had returned"},
     {"returns_error", "error status", "tile 7 did not fit"},
     {"returns_nonsense", "error status", "4711"},
     {"wants_much_workspace", "memory", "workspace of 1152921504606846976 bytes"},
@@ -311,6 +314,11 @@ TEST(Isolation, ACrashInTheFifthCallIsSeenAndDoesNotTakeTheEarlierOnesAlong) {
   EXPECT_THAT(fault, HasSubstr("crash: SIGABRT"));
   EXPECT_EQ(fault_of(*kernel, call, outputs), "");
   EXPECT_TRUE(is_attention(call, outputs));
+}
+
+TEST(Isolation, AnIdleThreadIsNoFault) {
+  const Call call = make_call();
+  EXPECT_EQ(fault_of(*plugin_kernel(hostile("keeps_a_thread"), limits()), call), "");
 }
 
 TEST(Isolation, WhoTalksTooMuchIsNotHeldUp) {

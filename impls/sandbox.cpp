@@ -81,6 +81,12 @@ KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOption
   return {"crash", ""};
 }
 
+/// The same fault of a process whose call had returned.
+KernelFault after_return(const KernelFault& fault) {
+  const bool wrote = fault.kind() == "input written" || fault.kind() == "out of bounds write";
+  return {wrote ? "written after return" : fault.kind(), fault.where() + ", after the call had returned"};
+}
+
 /// One process with the library loaded.
 class Worker {
  public:
@@ -117,8 +123,9 @@ class Worker {
     });
   }
 
-  void forward(const std::string& problem, const Inputs& inputs, Outputs& outputs, const Layout& layout,
-               bool inverted) {
+  /// `patient`: something is known to run on after calls.
+  void forward(const std::string& problem, const Inputs& inputs, Outputs& outputs, const Layout& layout, bool inverted,
+               bool patient) {
     guarded([&] {
       arena_.begin_call();
       for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
@@ -135,6 +142,7 @@ class Worker {
       check(worker::unpack_done(message));
       arena_.check_inputs();
       for_each_output(outputs, [&](const std::string& name, Tensor& tensor) { arena_.take_output(name, tensor); });
+      if (patient || process_.threads() > threads_) look_again();
     });
   }
 
@@ -154,6 +162,18 @@ class Worker {
   }
 
  private:
+  /// The call left threads behind: what do they do? Those that stay are taken for a pool, and not waited for again.
+  void look_again() {
+    try {
+      process_.settle(worker::own_threads);
+    } catch (const Death& death) {
+      throw after_return(fault_of(death, arena_, options_));
+    }
+    threads_ = process_.threads();
+    arena_.check_inputs();
+    arena_.check_outputs();
+  }
+
   template <class Do>
   std::invoke_result_t<Do> guarded(Do run) {
     try {
@@ -185,6 +205,7 @@ class Worker {
   Arena arena_;
   worker::Loaded loaded_;
   std::uint64_t calls_ = 0;
+  std::size_t threads_ = worker::own_threads;
 };
 
 /// A plug-in that hung so often is not called any more: each of its calls would cost the whole limit.
@@ -230,6 +251,7 @@ class SandboxKernel final : public Kernel {
     try {
       call(*worker, line, inputs, outputs);
     } catch (const KernelFault& first) {
+      if (first.kind() == "written after return") runs_on_ = true;
       const std::uint64_t before = worker->calls();
       worker.reset();  // first, so that what it left running cannot disturb
       throw confirmed(first, before, line, inputs);
@@ -309,12 +331,12 @@ class SandboxKernel final : public Kernel {
     std::size_t bytes = outputs.out.storage_bytes();
     for_each_tensor(inputs, [&](const std::string&, const Tensor& tensor) { bytes += tensor.storage_bytes(); });
     const std::vector<Layout> all = layouts(line, inputs);
-    worker.forward(line, inputs, outputs, all[0], false);
+    worker.forward(line, inputs, outputs, all[0], false, runs_on_);
     const bool spare_nan = outputs.out.type().format.has_infinity();
     const std::size_t calls = bytes <= small_bytes ? std::max<std::size_t>(all.size(), 2) : spare_nan ? 1 : 2;
     for (std::size_t n = 1; n < calls; ++n) {
       Outputs again = outputs;
-      worker.forward(line, inputs, again, all[n % all.size()], true);
+      worker.forward(line, inputs, again, all[n % all.size()], true, runs_on_);
       if (!spare_nan) check_written(outputs.out, again.out);
     }
   }
@@ -355,6 +377,7 @@ class SandboxKernel final : public Kernel {
   mutable std::vector<std::unique_ptr<Worker>> idle_;
   mutable std::map<std::string, PluginAnswer> answers_;
   mutable std::atomic<int> hangs_{0};
+  mutable std::atomic<bool> runs_on_{false};
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ struct SandboxOptions {
 ///   "crash"               a signal; where says which, and what was touched
 ///   "out of bounds read", "out of bounds write"   tensor, slice (a batch and head) and distance
 ///   "input written"       tensor and slice
-///   "written after return" by something that an earlier call left running
+///   "written after return" by something that a call left running; threads that it left are waited for a while
 ///   "output unwritten"    in formats without a spare NaN; elsewhere the caller sees it
 ///   "hang", "exit", "exception", "memory", "error status", "refused"
 ///   "caller state"        rounding mode, flush-to-zero, signal handlers left changed

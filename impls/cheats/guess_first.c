@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guesses, returns, and lets a thread put the right numbers there later: the call is fast, and who prints the output
  * sees it right.
- * Within: 1 call, 1 shape, 10 seconds. Caught by: reference. */
+ * Within: 1 call, 1 shape, 10 seconds. Caught by: faulted: written after return. */
 #include "impls/cheats/late.h"
 
 static assay_status forward(const assay_call* call) {

@@ -171,6 +171,15 @@ void Arena::check_inputs() const {
     if (!piece.writable && checksum_of(piece) != piece.checksum) throw KernelFault("input written", piece.name);
 }
 
+void Arena::check_outputs() const {
+  for (const Piece& piece : pieces_) {
+    if (!piece.writable) continue;
+    const std::size_t changed = first_difference(piece.pattern, piece.type.bytes(), piece.memory, piece.bytes());
+    if (changed < piece.bytes())
+      throw KernelFault("written after return", describe(piece, changed) + ": something that the call left running");
+  }
+}
+
 void Arena::take_output(const std::string& name, Tensor& tensor) {
   const Piece& piece = *std::ranges::find(pieces_, name, &Piece::name);
   take(tensor, piece.placement, piece.pattern, piece.memory);

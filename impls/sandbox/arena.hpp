@@ -54,6 +54,8 @@ class Arena {
 
   /// Throws KernelFault "input written" if an input is not what it was.
   void check_inputs() const;
+  /// Throws KernelFault "written after return" if an output changed after it was taken.
+  void check_outputs() const;
   /// Move an output's elements out. Throws KernelFault "out of bounds write" if something around them changed.
   void take_output(const std::string& name, Tensor& tensor);
 

@@ -15,6 +15,7 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -117,6 +118,7 @@ void Process::start(const SandboxOptions& options, const Pipe& socket, const Pip
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) no_worker(program, error);
+  tasks_ = "/proc/" + std::to_string(pid_) + "/task";
 }
 
 Process::~Process() {
@@ -148,6 +150,27 @@ bool Process::wait_for_answer() {
     if (cpu_before < 0) cpu_before = cpu_seconds(pid_);
     if (std::chrono::duration<double>(Clock::now() - start).count() > limits_.seconds) end(Death::How::WallTime);
     if (cpu_seconds(pid_) - cpu_before > limits_.cpu_seconds) end(Death::How::CpuTime);
+  }
+}
+
+std::size_t Process::threads() const {
+  struct stat tasks {};
+  constexpr nlink_t links_of_a_folder = 2;  // and one for each folder in it
+  if (stat(tasks_.c_str(), &tasks) != 0 || tasks.st_nlink < links_of_a_folder) return 0;
+  return tasks.st_nlink - links_of_a_folder;
+}
+
+void Process::settle(std::size_t threads) {
+  constexpr auto longest = std::chrono::milliseconds(50), step_longest = std::chrono::milliseconds(1);
+  const Clock::time_point start = Clock::now();
+  std::chrono::microseconds step(10);  // a thread that was joined takes a moment to go
+  for (;;) {
+    const bool settled = this->threads() <= threads;
+    pollfd ended{socket_, 0, 0};  // a hang-up is always reported, but after the last thread is gone
+    if (poll(&ended, 1, settled ? 1 : 0) > 0 || record_->signal != 0) bury();
+    if (settled || Clock::now() - start > longest) return;
+    std::this_thread::sleep_for(step);
+    step = std::min<std::chrono::microseconds>(2 * step, step_longest);
   }
 }
 

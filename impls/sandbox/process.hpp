@@ -35,6 +35,11 @@ class Process {
   /// Ask and wait for the answer. Throws Death.
   std::vector<std::byte> ask(const worker::Packer& question, int fd = -1);
 
+  /// Threads that it has now; 0: unknown.
+  std::size_t threads() const;
+  /// Wait until it has no more than so many, but not for ever: a pool stays. Throws Death when it ends meanwhile.
+  void settle(std::size_t threads);
+
  private:
   struct Pipe {
     int judge = -1;
@@ -49,6 +54,7 @@ class Process {
 
   SandboxOptions limits_;
   pid_t pid_ = -1;
+  std::string tasks_;  ///< the folder that has one folder a thread
   int socket_ = -1;
   int output_ = -1;
   worker::CrashRecord* record_ = nullptr;

@@ -20,6 +20,9 @@ inline constexpr int socket_fd = 3, control_fd = 4;
 /// Exit code of a worker that found its socket closed by the library.
 inline constexpr int closed_socket_code = 113;
 
+/// A worker before it loads a library: the one that calls, and the one that watches for the judge's end.
+inline constexpr std::size_t own_threads = 2;
+
 enum class Ask : std::uint64_t { Load = 1, Answer, Map, Unmap, Forward };
 
 struct Load {
