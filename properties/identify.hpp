@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "impls/kernel.hpp"
+#include "properties/call.hpp"
+#include "properties/suspect.hpp"
+#include "reference/model/arithmetic.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::properties {
+
+/// How well one suspect describes outputs that the reference does not.
+struct Explanation {
+  const Suspect* suspect = nullptr;
+  int variant = 0;
+  double residual = 0;  ///< at most 1: it explains them
+  double size = 0;      ///< root mean square of error over bound, or what is left of the error: the smaller ranks first
+};
+
+/// The suspects that describe the outputs of a call, best first: those that explain by meaning before those that
+/// explain by arithmetic, then the closer ones.
+struct Identification {
+  std::vector<Explanation> explaining;
+  std::optional<Explanation> next_best;  ///< the closest of the others
+  std::size_t tried = 0;                 ///< suspects to which this problem gives room
+
+  const Suspect* name() const { return explaining.empty() ? nullptr : explaining.front().suspect; }
+};
+
+/// One line for people: "explained by: the scale is applied twice (scale_twice), residual 0.21; next best: ...", or "no
+/// known suspect ...".
+std::string to_text(const Identification& identification);
+
+/// Ask every suspect about outputs that are outside the bound of the arithmetic. Looks at outputs only; rows beyond the
+/// first few hundred are sampled, the worst always among them.
+Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);
+
+/// The same, and then on two fresh cases of the same recipe (other seeds) on which the kernel is called again: a name
+/// stands only if it explains there too, wherever that case shows a failure and gives the suspect room.
+Identification identify(const Case& the_case, const Outputs& outputs, const impls::Kernel& kernel,
+                        const Arithmetic& arithmetic);
+
+}  // namespace assay::properties

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect causal_ignored() {
+  return {.name = "causal_ignored",
+          .claim = "the causal mask is not applied",
+          .source = "CAUSAL-ALIGN of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs&, int) {
+            if (!problem.causal) return false;
+            problem.causal = false;
+            return true;
+          }};
+}
+
+}  // namespace assay::properties::suspects

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect causal_one_key_more() {
+  return {.name = "causal_one_key_more",
+          .claim = "a query sees one key beyond the causal diagonal",
+          .source = "CAUSAL-OFF of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs& inputs, int) {
+            return move_diagonal(problem, inputs, 1);
+          }};
+}
+
+}  // namespace assay::properties::suspects

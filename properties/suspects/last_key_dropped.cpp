@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect last_key_dropped() {
+  return {.name = "last_key_dropped",
+          .claim = "the last key is not read",
+          .source = "TAIL of the catalogue of faults",
+          .variants = 2,
+          .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
+            const std::int64_t last = problem.extents.key_length - 1;
+            if (variant == 0) return hide_keys(problem, inputs, last, last + 1);
+            const Problem asked = problem;
+            return replace_visibility(problem, inputs, [&](const RowIndex& row, std::int64_t key, bool sees) {
+              return sees && key != visible_keys(asked, inputs, row).back();
+            });
+          }};
+}
+
+}  // namespace assay::properties::suspects

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect output_truncated() {
+  return {.name = "output_truncated",
+          .claim = "outputs are cut towards zero instead of rounded",
+          .source = "numerics, statistics",
+          .truncates = true};
+}
+
+}  // namespace assay::properties::suspects

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect scale_none() {
+  return {.name = "scale_none",
+          .claim = "scores are not scaled",
+          .source = "SCALE of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs&, int) {
+            return set_scale(problem, 1);
+          }};
+}
+
+}  // namespace assay::properties::suspects

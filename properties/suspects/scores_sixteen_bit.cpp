@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect scores_sixteen_bit() {
+  return {.name = "scores_sixteen_bit",
+          .claim = "scores are rounded to 16 bits",
+          .source = "ROUND of the catalogue of faults",
+          .variants = 2,
+          .replay =
+              [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
+                return replay_row(row, exact, {.score = rounding_to(variant == 0 ? "fp16" : "bf16")});
+              }};
+}
+
+}  // namespace assay::properties::suspects

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect softcap_ignored() {
+  return {.name = "softcap_ignored",
+          .claim = "the soft cap is not applied",
+          .source = "SOFTCAP of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs&, int) {
+            if (!problem.softcap) return false;
+            problem.softcap.reset();
+            return true;
+          }};
+}
+
+}  // namespace assay::properties::suspects

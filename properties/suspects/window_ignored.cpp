@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect window_ignored() {
+  return {.name = "window_ignored",
+          .claim = "the window is not applied",
+          .source = "WINDOW of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs&, int) {
+            if (problem.window == Window{}) return false;
+            problem.window = {};
+            return true;
+          }};
+}
+
+}  // namespace assay::properties::suspects

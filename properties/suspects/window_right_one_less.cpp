@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/suspect_tools.hpp"
+
+namespace assay::properties::suspects {
+
+Suspect window_right_one_less() {
+  return {.name = "window_right_one_less",
+          .claim = "the window ends one key earlier on the right",
+          .source = "WINDOW of the catalogue of faults",
+          .rewrite = [](Problem& problem, Inputs&, int) {
+            const std::int64_t least = problem.convention.window_count == WindowCount::CountsSelf ? 1 : 0;
+            if (!problem.window.right || *problem.window.right <= least) return false;
+            --*problem.window.right;
+            return true;
+          }};
+}
+
+}  // namespace assay::properties::suspects
