@@ -16,6 +16,15 @@ typedef struct shortcut {
 
 static inline float kept(float x) { return x; }
 
+/* To nearest, ties to even, finite numbers. */
+static inline float rounded_to_bf16(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000u;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 static inline void shortcut_row(const assay_call* call, int64_t b, int64_t h, int64_t i, shortcut s) {
   const int64_t *q = call->query->shape, *v = call->value->shape, g = h / (q[1] / v[1]);
   float (*const stored)(float) = s.stored ? s.stored : kept;
