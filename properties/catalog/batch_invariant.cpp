@@ -42,7 +42,8 @@ Property batch_invariant() {
   return {"batch_invariant",
           "Where the kernel promises it: an example gives the same bits alone, in its batch, and in a larger one.",
           "The same request must not change its answer with the server's load: "
-          "https://thinkingmachines.ai/blog/defeating-nondeterminism-in-llm-inference/.",
+          "https://thinkingmachines.ai/blog/defeating-nondeterminism-in-llm-inference/ (why); attention that splits "
+          "keys by its load: https://github.com/Dao-AILab/flash-attention/issues/1897",
           applies, check};
 }
 
