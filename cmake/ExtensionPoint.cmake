@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# assay_extension_point(TARGET t FOLDER f NAMESPACE ns TYPE type HEADER header LIST function)
+# assay_extension_point(TARGET t FOLDER f NAMESPACE ns TYPE type HEADER header LIST function [TOGETHER n])
 #
 # Every FOLDER/<stem>.cpp (tests excepted) defines `type ns::<stem>()`. The build finds the files, writes a sorted list
 # `const std::vector<type>& assay::function()` and links it: adding a file is the whole edit; a file without its
-# function is a link error that names it.
+# function is a link error that names it. TOGETHER: n files are compiled as one, for folders of many small ones; names
+# in unnamed namespaces must then differ within the folder.
 function(assay_extension_point)
-  cmake_parse_arguments(E "" "TARGET;FOLDER;NAMESPACE;TYPE;HEADER;LIST" "" ${ARGN})
+  cmake_parse_arguments(E "" "TARGET;FOLDER;NAMESPACE;TYPE;HEADER;LIST;TOGETHER" "" ${ARGN})
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${E_FOLDER}/*.cpp)
   list(FILTER files EXCLUDE REGEX "_(test|bench)\\.cpp$")
   list(SORT files)
@@ -37,4 +38,13 @@ ${entries}  };
 }
 ")
   target_sources(${E_TARGET} PRIVATE ${files} ${generated})
+  if(E_TOGETHER)
+    set_target_properties(${E_TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set(count 0)
+    foreach(file IN LISTS files)
+      math(EXPR group "${count} / ${E_TOGETHER}")
+      set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${E_FOLDER}_${group})
+      math(EXPR count "${count} + 1")
+    endforeach()
+  endif()
 endfunction()

@@ -3,13 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
 
 namespace assay::impls {
+
+void PrintTo(const Fault& fault, std::ostream* stream) { *stream << fault.kernel->name(); }
+
 namespace {
 
 Outputs run(const Kernel& kernel, const Case& c) {
@@ -18,37 +23,54 @@ Outputs run(const Kernel& kernel, const Case& c) {
   return outputs;
 }
 
-/// Largest difference of the outputs; infinity when one is NaN and the other not.
-double distance(const Outputs& a, const Outputs& b) {
-  double largest = 0;
-  for_each_index(a.out.extents(), [&](const Index4& at) {
-    const double x = a.out.get(at), y = b.out.get(at);
+/// Largest difference of two tensors in units of the largest number of the first; infinity where one is NaN and the
+/// other not.
+double distance(const Tensor& a, const Tensor& b) {
+  double largest = 0, unit = 0;
+  for_each_index(a.extents(), [&](const Index4& at) {
+    const double x = a.get(at), y = b.get(at);
+    if (std::isfinite(x)) unit = std::max(unit, std::abs(x));
     if (std::isnan(x) != std::isnan(y))
       largest = INFINITY;
-    else if (x != y)
+    else if (x != y && !std::isnan(x))
       largest = std::max(largest, std::abs(x - y));
   });
+  return largest == 0 || unit == 0 ? largest : largest / unit;
+}
+
+double distance(const Outputs& a, const Outputs& b) {
+  const double out = distance(a.out, b.out);
+  return a.lse ? std::max(out, distance(*a.lse, *b.lse)) : out;
+}
+
+/// Of the twin's answer to a case and the fault's to several calls of it, the largest.
+double distance(const Fault& fault, const Case& c, int calls) {
+  const Outputs honest = run(*find_kernel(fault.honest_twin), c);
+  double largest = 0;
+  for (int call = 0; call < calls; ++call) largest = std::max(largest, distance(honest, run(*fault.kernel, c)));
   return largest;
 }
 
 /// Far above the rounding of float32 on these cases, far below what the faults do.
-constexpr double visible_difference = 1e-3;
+constexpr double visible_difference = 1e-5;
 
-TEST(Faults, DifferFromTheirTwinOnTheirTriggerAndOnlyThere) {
-  for (const Fault& fault : all_faults()) {
-    const std::string name = fault.kernel->name();
-    const KernelPointer twin = find_kernel(fault.honest_twin);
-    for (const std::string& fields : {fault.inside, fault.outside}) {
-      const Case c = trigger_case(fields);
-      ASSERT_EQ(fault.kernel->supports(c.problem).refusal, "") << name;
-      const double difference = distance(run(*fault.kernel, c), run(*twin, c));
-      if (fields == fault.inside)
-        EXPECT_GT(difference, visible_difference) << name;
-      else
-        EXPECT_LT(difference, visible_difference) << name;
-    }
-  }
+class EveryFault : public testing::TestWithParam<Fault> {};
+
+TEST_P(EveryFault, DiffersFromItsTwinOnItsTriggerAndOnlyThere) {
+  const Fault& fault = GetParam();
+  const Case inside = trigger_case(fault.inside), outside = trigger_case(fault.outside);
+  ASSERT_EQ(fault.kernel->supports(inside.problem).refusal, "");
+  ASSERT_EQ(fault.kernel->supports(outside.problem).refusal, "");
+  // A fault that remembers is asked something else first, and often enough.
+  run(*fault.kernel, trigger_case("seed=4 " + fault.inside));
+  EXPECT_GT(distance(fault, inside, 3), visible_difference);
+  run(*fault.kernel, outside);
+  EXPECT_LT(distance(fault, outside, 3), visible_difference);
 }
+
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(all_faults()), [](const auto& fault) {
+  return fault.param.kernel->name().substr(std::string("fault/").size());
+});
 
 TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
   std::set<std::string_view> classes;
@@ -60,12 +82,14 @@ TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
     EXPECT_FALSE(fault.trigger.empty());
     EXPECT_TRUE(classes.contains(fault.bug_class)) << fault.kernel->name() << ": " << fault.bug_class;
     EXPECT_NE(std::find(fault.killers.begin(), fault.killers.end(), "reference"), fault.killers.end());
-    EXPECT_GE(fault.killers.size(), 2u) << "a property must see it without the reference";
     EXPECT_FALSE(find_kernel(fault.honest_twin)->name().starts_with("fault/"));
   }
 }
 
-TEST(Faults, ThereAreTenAndACanary) { EXPECT_GE(all_faults().size(), 11u); }
+TEST(Faults, ThereAreAHundredThatSomethingKnownExplainsOrNotAndTwentyThatNothingDoes) {
+  EXPECT_GE(all_faults().size(), 120u);
+  EXPECT_GE(std::ranges::count_if(all_faults(), [](const Fault& fault) { return fault.suspect.empty(); }), 20);
+}
 
 TEST(Faults, MaskOnQueryAxisRefusesShapesThatWouldNotBroadcast) {
   const KernelPointer kernel = find_kernel("fault/mask_on_query_axis");

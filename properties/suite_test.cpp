@@ -143,6 +143,13 @@ TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
       {"peaked scores", [](const Case& c) { return filled(c, "peaked"); }},
       {"scores beyond 88 of either sign",
        [](const Case& c) { return filled(c, "offset") && std::abs(c.recipe.scores.amplitude) > 88; }},
+      {"scores all below a usual stand-in for minus infinity",
+       [](const Case& c) { return filled(c, "offset") && c.recipe.scores.amplitude < -50000; }},
+      {"one key with an enormous score",
+       [](const Case& c) {
+         return c.problem.extents.key_length == 1 && filled(c, "offset") &&
+                std::abs(c.recipe.scores.amplitude) > 1e9;
+       }},
       {"queries scaled up by a power of two",
        [](const Case& c) { return filled(c, "normal") && c.recipe.scores.amplitude >= 2; }},
       {"queries scaled down by a power of two",
@@ -191,6 +198,13 @@ TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
   expect_three_of_each({
       {"first tile wholly masked",
        [](const Case& c) { return masked(c, "first-block") && c.problem.extents.key_length > 64; }},
+      {"first tile wholly masked, scores far below 0",
+       [](const Case& c) {
+         return masked(c, "first-block") && filled(c, "offset") && c.recipe.scores.amplitude < -100;
+       }},
+      {"first tile at the lowest finite numbers", [](const Case& c) { return c.recipe.data.contains("bias"); }},
+      {"no key at all", [](const Case& c) { return c.problem.extents.key_length == 0; }},
+      {"causality with a boolean mask", [](const Case& c) { return c.problem.causal && c.problem.mask; }},
       {"middle tiles wholly masked",
        [](const Case& c) {
          return c.problem.segments && c.recipe.masks != "all" && c.problem.extents.key_length > 64;

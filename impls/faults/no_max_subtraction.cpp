@@ -13,7 +13,7 @@ Fault no_max_subtraction() {
                      .outside = "tq=2 tk=3 dk=4",
                      .bug_class = "OVERFLOW",
                      .suspect = "no_maximum"},
-                    {.subtract_maximum = false});
+                    {.maximum = [](float, float) { return 0.0f; }});
 }
 
 }  // namespace assay::impls::faults

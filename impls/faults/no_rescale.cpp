@@ -13,7 +13,8 @@ Fault no_rescale() {
                      .outside = "tq=2 tk=16 dk=4 scores=rising",
                      .bug_class = "ONLINE",
                      .suspect = ""},
-                    {.rescale = false});
+                    {.rescale_sum = [](float, float) { return 1.0f; },
+                     .rescale_out = [](float, float) { return 1.0f; }});
 }
 
 }  // namespace assay::impls::faults

@@ -13,7 +13,7 @@ Fault tail_tile_dropped() {
                      .outside = "tq=2 tk=32 dk=4",
                      .bug_class = "TAIL",
                      .suspect = "last_tile_dropped"},
-                    {.visit_tail = false});
+                    {.tail = TailKeys::Unvisited});
 }
 
 }  // namespace assay::impls::faults

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/plain_online.hpp"
+
+namespace assay::impls::faults {
+
+Fault sum_not_rescaled() {
+  return slip_fault("sum_not_rescaled",
+                    {.broken = "the row sum is not rescaled when the running maximum rises",
+                     .source = "https://arxiv.org/abs/1805.02867",
+                     .killers = {"reference", "key_permutation", "row_sums", "duplicated_keys"},
+                     .trigger = "more than one tile of 16 keys and a maximum that rises between tiles",
+                     .inside = "tq=2 tk=40 dk=4 scores=rising",
+                     .outside = "tq=2 tk=16 dk=4 scores=rising",
+                     .bug_class = "ONLINE",
+                     .suspect = ""},
+                    {.rescale_sum = [](float, float) { return 1.0f; }});
+}
+
+}  // namespace assay::impls::faults
