@@ -40,7 +40,7 @@ fs::path find_worker(const fs::path& asked) {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const fs::path& place : {program / program_name, own_folder() / ".." / "bin" / program_name,
                                 fs::path(ASSAY_WORKER_PATH), fs::path(ASSAY_WORKER_INSTALLED)})
-    if (fs::exists(place, ignored)) return place;
+    if (place.is_absolute() && fs::exists(place, ignored)) return place;  // not what lies where a person is
   return ASSAY_WORKER_INSTALLED;
 }
 
