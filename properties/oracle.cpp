@@ -27,6 +27,7 @@ struct Element {
   Index4 index;
   Target target;
   double got;
+  std::optional<Target> replay{};  ///< around the output of the declared arithmetic, not around the exact one
 };
 
 std::string place(const Element& e) {
@@ -34,15 +35,35 @@ std::string place(const Element& e) {
                      e.tensor == "out" ? fmt::format(" c={}", e.index[3]) : "");
 }
 
-Evidence evidence_of(const Element& e, double ratio) {
+/// The interval that an element fills most of.
+struct Tightest {
+  double ratio = 0;
+  bool accepted = true;
+  bool by_replay = false;
+};
+
+Tightest tightest(const Element& e) {
+  Tightest t{reference::error_ratio(e.format, e.target, e.got), reference::accepts(e.format, e.target, e.got), false};
+  if (!e.replay) return t;
+  const double ratio = reference::error_ratio(e.format, *e.replay, e.got);
+  const bool accepted = reference::accepts(e.format, *e.replay, e.got);
+  if (t.accepted && (!accepted || ratio > t.ratio)) return {ratio, accepted, true};
+  return t;
+}
+
+Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
+  const Target& target = by_replay ? *e.replay : e.target;
   Evidence evidence;
   evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), e.got, e.target.centre,
                               e.target.radius, e.target.allowed);
+  if (by_replay)
+    evidence.what = fmt::format("{} = {}, exact {}, which the declared arithmetic rounds to {} +- {:.3g}", place(e),
+                                e.got, e.target.centre, target.centre, target.allowed);
   evidence.tensor = e.tensor;
   evidence.index = e.index;
   evidence.got = e.got;
-  evidence.expected = e.target.centre;
-  evidence.allowed = e.target.allowed;
+  evidence.expected = target.centre;
+  evidence.allowed = target.allowed;
   evidence.ratio = ratio;
   return evidence;
 }
@@ -51,7 +72,7 @@ Evidence evidence_of(const Element& e, double ratio) {
 class Judge {
  public:
   Judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic)
-      : reference_(reference), outputs_(outputs), arithmetic_(arithmetic) {}
+      : reference_(reference), bounds_(reference.bounds(arithmetic)), outputs_(outputs), arithmetic_(arithmetic) {}
 
   Judgement judge() {
     for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
@@ -64,7 +85,7 @@ class Judge {
  private:
   void judge_row(std::size_t n) {
     const CaseReference::Row& row = reference_.row(n);
-    const RowBound bound = reference::bound_row(row.data, row.exact, arithmetic_);
+    const RowBound& bound = bounds_.row(n);
     if (!bound.refusal.empty()) {
       stop_ = bound.refusal;
       return;
@@ -77,7 +98,8 @@ class Judge {
     for (std::size_t c = 0; c < row.exact.out.size(); ++c) {
       const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
       const Target target{row.exact.out[c], row.exact.out_radius[c], bound.out[c]};
-      const Element element{"out", reference_.problem().out, index, target, outputs_.out.get(index)};
+      Element element{"out", reference_.problem().out, index, target, outputs_.out.get(index)};
+      if (!bound.replay.empty()) element.replay = target_of(bound.replay[c], row.exact.out_radius[c]);
       if (is_written(element, outputs_.out) && bound.range.empty()) add(element, judgement_.out, n);
       if (!evidence_seen_) evidence_seen_ = shows_something(row, target, c);
     }
@@ -91,6 +113,11 @@ class Judge {
     if (is_written(element, *outputs_.lse) && bound.range.empty()) add(element, judgement_.lse, n);
   }
 
+  static Target target_of(const reference::Reals& interval, double radius) {
+    const double centre = interval.lower / 2 + interval.upper / 2;
+    return {centre, radius, std::max(interval.upper - centre, centre - interval.lower)};
+  }
+
   /// Counts the element. A format with a single NaN cannot tell an unwritten one from one that overflowed.
   bool is_written(const Element& e, const Tensor& tensor) {
     ++seen_;
@@ -102,23 +129,22 @@ class Judge {
   /// Not for rows in which something may overflow on the way: infinity times zero is NaN there in a correct kernel
   /// too, so nothing that it returns is evidence.
   void add(const Element& e, ErrorStatistics& statistics, std::size_t row) {
-    const double ratio = reference::error_ratio(e.format, e.target, e.got);
+    const Tightest t = tightest(e);
     const double ulps = reference::error_ulp(e.format, e.target, e.got);
     // Where range excuses everything, an error says nothing of the kernel's accuracy.
     if (e.target.allowed < infinity)
-      statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = ratio});
-    const bool accepted = reference::accepts(e.format, e.target, e.got);
-    violations_ += !accepted;
-    keep_worst(e, accepted ? std::min(ratio, 1.0) : std::max(ratio, std::nextafter(1.0, 2.0)), row);
+      statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = t.ratio});
+    violations_ += !t.accepted;
+    keep_worst(e, t.by_replay, t.accepted ? std::min(t.ratio, 1.0) : std::max(t.ratio, std::nextafter(1.0, 2.0)), row);
   }
 
-  void keep_worst(const Element& e, double ratio, std::size_t row) {
+  void keep_worst(const Element& e, bool by_replay, double ratio, std::size_t row) {
     auto& worst = judgement_.worst;
     if (worst.size() == worst_kept && !(ratio > worst.back().ratio)) return;
     const auto place =
         std::upper_bound(worst.begin(), worst.end(), ratio, [](double r, const Evidence& x) { return r > x.ratio; });
     worst_rows_.insert(worst_rows_.begin() + (place - worst.begin()), row);
-    worst.insert(place, evidence_of(e, ratio));
+    worst.insert(place, evidence_of(e, by_replay, ratio));
     if (worst.size() > worst_kept) {
       worst.pop_back();
       worst_rows_.pop_back();
@@ -166,6 +192,7 @@ class Judge {
   }
 
   CaseReference& reference_;
+  CaseReference::Bounds& bounds_;
   const Outputs& outputs_;
   const Arithmetic& arithmetic_;
   Judgement judgement_;
@@ -193,6 +220,18 @@ const CaseReference::Row& CaseReference::row(std::size_t n) {
     cache_[n] = std::move(row);
   }
   return *cache_[n];
+}
+
+CaseReference::Bounds::Bounds(CaseReference& rows, const Arithmetic& arithmetic)
+    : rows_(rows), arithmetic_(arithmetic), cache_(rows.row_count()) {}
+
+const reference::RowBound& CaseReference::Bounds::row(std::size_t n) {
+  if (!cache_[n]) cache_[n] = reference::bound_row(rows_.row(n).data, rows_.row(n).exact, arithmetic_);
+  return *cache_[n];
+}
+
+CaseReference::Bounds& CaseReference::bounds(const Arithmetic& arithmetic) {
+  return bounds_.try_emplace(to_text(arithmetic), Bounds(*this, arithmetic)).first->second;
 }
 
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic) {

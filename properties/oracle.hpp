@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "properties/statistics.hpp"
 #include "properties/verdict.hpp"
+#include "reference/error/bound.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"
@@ -30,8 +32,8 @@ struct Judgement {
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };
 
-/// The certified rows of one case, computed once and shared by every kernel that is judged on it. Holds references:
-/// problem and inputs must outlive it. Not for concurrent use.
+/// The certified rows of one case and their bounds, computed once and shared by every kernel that is judged on it.
+/// Holds references: problem and inputs must outlive it. Not for concurrent use.
 class CaseReference {
  public:
   CaseReference(const Problem& problem, const Inputs& inputs);
@@ -44,18 +46,35 @@ class CaseReference {
   std::size_t row_count() const { return indices_.size(); }
   const Row& row(std::size_t n);
 
+  /// Bounds of the rows under one arithmetic, computed when asked.
+  class Bounds {
+   public:
+    const reference::RowBound& row(std::size_t n);
+
+   private:
+    friend class CaseReference;
+    Bounds(CaseReference& rows, const Arithmetic& arithmetic);
+    CaseReference& rows_;
+    Arithmetic arithmetic_;
+    std::vector<std::optional<reference::RowBound>> cache_;
+  };
+  /// The same object for the same arithmetic; lives as long as this does.
+  Bounds& bounds(const Arithmetic& arithmetic);
+
  private:
   const Problem& problem_;
   const Inputs& inputs_;
   reference::CaseRows rows_;
   std::vector<RowIndex> indices_;
   std::vector<std::optional<Row>> cache_;
+  std::map<std::string, Bounds> bounds_;  ///< by the arithmetic's text
 };
 
-/// Compare outputs with the certified reference within the bound of the arithmetic: every row, every element, NaN and
-/// infinity by position, elements never written as faulted. Not applicable when the bound of an option in use is not
-/// derived. No evidence when nothing could be seen: no element, or in every row a bound at least as large as the
-/// largest visible value. Where the kernel drew its dropout mask and told which, that mask is taken as given.
+/// Compare outputs with the certified reference within the bound of the arithmetic, and within its replay where the
+/// declaration allows one: every row, every element, NaN and infinity by position, elements never written as faulted.
+/// Not applicable when the bound of an option in use is not derived. No evidence when nothing could be seen: no
+/// element, or in every row a bound at least as large as the largest visible value. Where the kernel drew its dropout
+/// mask and told which, that mask is taken as given.
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);
 Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
 

@@ -24,12 +24,20 @@ struct Row {
   double maximum = -infinity;
   double sum = 0;
   std::vector<double> out;
+  double natural_lse = 0;
 };
+
+double truncated(const FloatFormat& format, double value) {
+  const double nearest = round_to(format, value);
+  if (std::fabs(nearest) <= std::fabs(value)) return nearest;
+  return std::copysign(std::fabs(nearest) - ulp(format, std::nextafter(std::fabs(nearest), 0.0)), value);
+}
 
 class Emulation {
  public:
-  Emulation(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Problem& p, const Inputs& in)
-      : a_(a), errors_(errors), random_(seed, 1), p_(p), in_(in), scale_(work(scale_value(p))) {}
+  Emulation(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Slips& slips, const Problem& p,
+            const Inputs& in)
+      : a_(a), errors_(errors), random_(seed, 1), slips_(slips), p_(p), in_(in), scale_(work(scale_value(p))) {}
 
   void run(Outputs& outputs) {
     for_each_index(lse_extents(p_), [&](const Index4& at) { run_row({at[0], at[1], at[2]}, outputs); });
@@ -44,7 +52,8 @@ class Emulation {
   void run_row(const RowPlace& place, Outputs& outputs) {
     head_ = key_head_of(p_, place.head);
     Row row = prepare(place);
-    if (a_.normalised_first.value_or(false)) whole_row(place, row);
+    if (a_.splits > 1) merge_splits(place, row);
+    else if (a_.normalised_first.value_or(false)) whole_row(place, row);
     else block_by_block(place, row);
     store(place, row, outputs);
   }
@@ -98,7 +107,21 @@ class Emulation {
     } else {
       exact = std::exp(work(s - m));
     }
+    if (slips_.exp_noise > 0) exact *= 1 + slips_.exp_noise * (2 * random_.uniform(counter_++) - 1);
+    return erring(exact, sign);
+  }
+
+  double erring(double exact, double sign) {
     return work(exact * (1 + direction(sign) * a_.exp_ulp * 2 * a_.work.unit_roundoff() * 0.75));
+  }
+
+  /// A fast logarithm errs by up to 2^-21.41 in [0.5, 2] and by 3 units in the last place elsewhere.
+  double logarithm(double x) {
+    const double exact = std::log(x);
+    if (a_.log == Log::Accurate) return work(exact);
+    const double u = a_.work.unit_roundoff();
+    const double most = x >= 0.5 && x <= 2 ? std::exp2(-21.41) * (u / 0x1p-24) : 6 * u * std::fabs(exact);
+    return work(exact + direction(1) * most * 0.75);
   }
 
   double direction(double sign) {
@@ -118,6 +141,7 @@ class Emulation {
 
   double probability(double weight) const {
     if (a_.probability == a_.work) return weight;
+    if (slips_.probabilities_truncated) return truncated(a_.probability, weight * a_.probability_scale);
     return rounded(a_.probability, weight * a_.probability_scale, false);
   }
   /// What survives dropout is scaled at once, or at the end where probabilities fill their format already.
@@ -148,6 +172,41 @@ class Emulation {
     if (!row.keys.empty())
       for (double& o : row.out)
         o = divide(o, a_.probability == a_.work ? row.sum : work(row.sum * a_.probability_scale));
+    if (!row.keys.empty()) row.natural_lse = natural_lse(row);
+  }
+
+  /// The visible keys of one range of positions, with nothing computed yet.
+  static Row part_of(const Row& row, std::int64_t begin, std::int64_t end) {
+    Row part;
+    for (std::size_t n = 0; n < row.keys.size(); ++n) {
+      if (row.keys[n] < begin || row.keys[n] >= end) continue;
+      part.keys.push_back(row.keys[n]);
+      part.scores.push_back(row.scores[n]);
+    }
+    part.keep = row.keep;
+    part.out.assign(row.out.size(), 0);
+    return part;
+  }
+
+  /// out = Sum exp(L_i - L) O_i with L = M + log Sum exp(L_i - M), M the largest L_i.
+  void merge_splits(const RowPlace& place, Row& row) {
+    std::vector<Row> parts;
+    const std::int64_t length = (p_.extents.key_length + a_.splits - 1) / a_.splits;
+    double largest = -infinity;
+    for (int n = 0; n < a_.splits; ++n) {
+      Row part = part_of(row, n * length, (n + 1) * length);
+      if (part.keys.empty()) continue;
+      block_by_block(place, part);
+      largest = std::max(largest, part.natural_lse);
+      parts.push_back(std::move(part));
+    }
+    double sum = 0;
+    for (const Row& part : parts) sum = work(sum + erring(std::exp(work(part.natural_lse - largest)), 1));
+    row.natural_lse = parts.empty() ? 0 : work(largest + logarithm(sum));
+    for (const Row& part : parts) {
+      const double weight = erring(std::exp(work(part.natural_lse - row.natural_lse)), part.out[0]);
+      for (std::size_t c = 0; c < row.out.size(); ++c) row.out[c] = work(row.out[c] + work(weight * part.out[c]));
+    }
   }
 
   void one_block(const RowPlace& place, Row& row, std::size_t begin, std::size_t end) {
@@ -197,6 +256,7 @@ class Emulation {
     add_values(place, row, {0, p.size()}, p, 1);
     if (a_.probability != a_.work && a_.probability_scale != 1)
       for (double& o : row.out) o = work(o / a_.probability_scale);
+    if (!row.keys.empty()) row.natural_lse = natural_lse(row);
   }
 
   double divide(double x, double y) const {
@@ -212,15 +272,20 @@ class Emulation {
     for (std::size_t c = 0; c < row.out.size(); ++c) {
       double o = scales_late(row) ? work(row.out[c] * survivors()) : row.out[c];
       if (none) o = empty == EmptyRow::Nan && !in_.sinks ? std::numeric_limits<double>::quiet_NaN() : 0;
+      if (slips_.output_truncated && !none) o = truncated(outputs.out.type().format, o);
       outputs.out.set({place.batch, place.head, place.query, static_cast<std::int64_t>(c)}, o);
     }
     if (outputs.lse) outputs.lse->set({place.batch, place.head, place.query, 0}, none ? empty_lse(place) : lse(row));
   }
 
-  double lse(const Row& row) const {
+  double natural_lse(const Row& row) {
     const double m = fused_exponent() ? work(row.maximum * scale_) : row.maximum;
-    const double natural = work(m + work(std::log(row.sum)));
-    return p_.convention.lse_base == LseBase::Two ? work(natural * work(0x1.71547652b82fep+0)) : natural;
+    return work(m + logarithm(row.sum));
+  }
+
+  double lse(const Row& row) const {
+    const bool two = p_.convention.lse_base == LseBase::Two;
+    return two ? work(row.natural_lse * work(0x1.71547652b82fep+0)) : row.natural_lse;
   }
 
   double empty_lse(const RowPlace& place) const {
@@ -233,6 +298,7 @@ class Emulation {
   ExpErrors errors_;
   RandomStream random_;
   std::uint64_t counter_ = 0;
+  const Slips& slips_;
   const Problem& p_;
   const Inputs& in_;
   double scale_;
@@ -241,31 +307,33 @@ class Emulation {
 
 class EmulatedKernel : public Kernel {
  public:
-  EmulatedKernel(const Arithmetic& a, ExpErrors errors, std::uint64_t seed) : a_(a), errors_(errors), seed_(seed) {}
+  EmulatedKernel(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Slips& slips)
+      : a_(a), errors_(errors), seed_(seed), slips_(slips) {}
   std::string name() const override { return "emulated"; }
   std::string description() const override { return "emulated arithmetic: " + to_text(a_); }
   Arithmetic arithmetic(const Problem&) const override { return a_; }
   Support supports(const Problem& p) const override {
-    if (a_.splits > 1) return Support::no("splits are not emulated");
+    if (a_.splits > 1 && p.sinks) return Support::no("sinks beside splits are not emulated");
     if (p.convention.empty_row == EmptyRow::Mean) return Support::no("the mean for empty rows is not emulated");
     if (p.convention.lse_base == LseBase::Two && p.sinks)
       return Support::no("base-two log-sum-exp of a lone sink is not emulated");
     return Support::yes();
   }
   void run(const Problem& p, const Inputs& in, Outputs& out) const override {
-    Emulation(a_, errors_, seed_, p, in).run(out);
+    Emulation(a_, errors_, seed_, slips_, p, in).run(out);
   }
 
  private:
   Arithmetic a_;
   ExpErrors errors_;
   std::uint64_t seed_;
+  Slips slips_;
 };
 
 }  // namespace
 
-KernelPointer emulated_kernel(const Arithmetic& arithmetic, ExpErrors errors, std::uint64_t seed) {
-  return std::make_shared<EmulatedKernel>(arithmetic, errors, seed);
+KernelPointer emulated_kernel(const Arithmetic& arithmetic, ExpErrors errors, std::uint64_t seed, Slips slips) {
+  return std::make_shared<EmulatedKernel>(arithmetic, errors, seed, slips);
 }
 
 }  // namespace assay::impls

@@ -39,6 +39,7 @@
 #include "reference/error/coefficients.hpp"
 #include "reference/error/lse_bound.hpp"
 #include "reference/error/range.hpp"
+#include "reference/error/replay.hpp"
 #include "reference/exact/loops.hpp"
 
 namespace assay::reference {
@@ -128,7 +129,8 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
                        .products_round = products_round(p, row.problem->dtype, a.pv.format)};
   parts.accumulation = sum_coefficient(a.pv, shape);
   parts.row_sum = row_sum_coefficient(a, shape);
-  parts.rescale = std::expm1(parts.arguments.changes * std::log1p(u)) + (row.keep.empty() ? 0 : 2 * u);
+  const double rescaled = std::log1p(std::max(u, a.pv.format.unit_roundoff()));
+  parts.rescale = std::expm1(parts.arguments.changes * rescaled) + (row.keep.empty() ? 0 : 2 * u);
   parts.denominator = (1 + parts.row_sum) * (1 + parts.rescale) - 1;
   parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
   parts.normalised = a.normalised_first.value_or(true);
@@ -303,6 +305,7 @@ RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic&
     for (std::size_t c = 0; c < bounds.size(); ++c) bound.out[c] = std::max(bound.out[c], bounds[c]);
   }
   bound.lse = lse_bound(row, exact, a, parts);
+  bound.replay = replay_intervals(replay_row(row, exact, a, parts));
   return bound;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/error/bound_term.hpp"
+#include "reference/error/rounding_cell.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"
@@ -18,6 +19,7 @@ struct RowBound {
       range;  ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
   std::vector<double> out;   ///< E_c >= 0, may be infinite
   double lse = 0;            ///< in the units of the convention's base
+  std::vector<Reals> replay;  ///< per element what RP allows, see replay.hpp; empty where it does not apply
 };
 
 /// W of the numerics in its corrected form; derivation in bound.cpp.

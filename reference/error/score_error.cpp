@@ -156,17 +156,8 @@ double count_blocks(const RowData& row, const Arithmetic& a) {
 /// R in ascending block order: block t may raise the maximum if max(s + delta) in t reaches max(s - delta) before it.
 double count_changes(const RowData& row, const RowArguments& arguments, const Arithmetic& a) {
   if (!a.ordered_blocks || a.block == 0) return std::max(0.0, arguments.blocks - 1);
-  double changes = 0, floor = -std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < row.count();) {
-    const std::int64_t block = block_of(row, a, j);
-    double above = -std::numeric_limits<double>::infinity(), below = above;
-    for (; j < row.count() && block_of(row, a, j) == block; ++j) {
-      above = std::max(above, arguments.scores[j] + arguments.errors[j].score());
-      below = std::max(below, arguments.scores[j] - arguments.errors[j].score());
-    }
-    if (std::isfinite(floor) && above >= floor) ++changes;
-    floor = std::max(floor, below);
-  }
+  double changes = 0;
+  for (const MaximumState& state : running_maxima(row, arguments, a)) changes += state.may_change;
   return changes;
 }
 
@@ -181,6 +172,32 @@ void add_exponent_stage(RowArguments& arguments, double max_above_exact, const A
 }
 
 }  // namespace
+
+std::vector<MaximumState> running_maxima(const RowData& row, const RowArguments& arguments, const Arithmetic& a) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<MaximumState> states;
+  double maximum = -infinity, highest = -infinity, lowest = -infinity;
+  for (std::size_t j = 0; j < row.count();) {
+    MaximumState state{.begin = j};
+    const std::int64_t block = block_of(row, a, j);
+    double above = -infinity, below = -infinity;
+    for (; j < row.count() && block_of(row, a, j) == block; ++j) {
+      maximum = std::max(maximum, arguments.scores[j]);
+      above = std::max(above, arguments.scores[j] + arguments.errors[j].score());
+      below = std::max(below, arguments.scores[j] - arguments.errors[j].score());
+    }
+    state.end = j;
+    state.may_change = !states.empty() && above >= lowest;
+    highest = std::max(highest, above);
+    lowest = std::max(lowest, below);
+    state.maximum = maximum;
+    state.uncertainty = std::max(highest - maximum, maximum - lowest);
+    states.push_back(state);
+  }
+  for (std::size_t b = states.size(); b-- > 1;)
+    states[b - 1].changes_after = states[b].changes_after + (states[b].may_change ? 1 : 0);
+  return states;
+}
 
 RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   RowArguments arguments;

@@ -33,4 +33,18 @@ struct RowArguments {
 
 RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
 
+/// The running maximum after one block of visible keys, blocks in ascending order.
+struct MaximumState {
+  std::size_t begin = 0;     ///< its visible keys, counted along the row
+  std::size_t end = 0;
+  double maximum = 0;        ///< m_b, exact
+  double uncertainty = 0;    ///< d_b: the computed maximum lies within it
+  bool may_change = false;   ///< the computed maximum may differ from the one before
+  double changes_after = 0;  ///< R_b: how many later blocks may change it
+};
+
+/// For a declaration of blocks; without one, each key is a block of its own.
+std::vector<MaximumState> running_maxima(const RowData& row, const RowArguments& arguments,
+                                         const Arithmetic& arithmetic);
+
 }  // namespace assay::reference
