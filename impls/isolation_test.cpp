@@ -288,22 +288,6 @@ TEST(Isolation, AnElementLeftUnwrittenComesBackAsItWas) {
   }
 }
 
-// A program that was found in PATH knows itself by a name that does not lead to it.
-TEST_F(NoPlugins, AWorkerNearTheWorkingFolderIsNotTaken) {
-  fs::create_directory(folder() / "bin");
-  fs::create_directory(folder() / "here");
-  file("bin/assay-worker", "nothing that runs");
-  const pid_t child = fork();
-  if (child == 0) {
-    fs::current_path(folder() / "here");
-    execl("/proc/self/exe", "nameless", "--gtest_brief=1", "--gtest_filter=Isolation.AnElementLeft*", nullptr);
-    _exit(1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0) << "it loaded a library with that";
-}
-
 TEST(Isolation, TheElementPastATensorOfAnySizeIsNobodys) {
   const Call call = make_call(odd_case);
   EXPECT_EQ(fault_of(*plugin_kernel(hostile("reads_past_key"), limits()), call),
