@@ -68,6 +68,11 @@ TEST_P(EveryFault, DiffersFromItsTwinOnItsTriggerAndOnlyThere) {
   EXPECT_LT(distance(fault, outside, 3), visible_difference);
 }
 
+TEST_P(EveryFault, ComesBackFromACallWithoutAKey) {
+  const Case c = trigger_case("b=2 hq=2 tq=2 tk=0 dk=2 dv=3");
+  if (GetParam().kernel->supports(c.problem)) EXPECT_NO_THROW(run(*GetParam().kernel, c));
+}
+
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(all_faults()), [](const auto& fault) {
   return fault.param.kernel->name().substr(std::string("fault/").size());
 });
@@ -89,6 +94,14 @@ TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
 TEST(Faults, ThereAreAHundredThatSomethingKnownExplainsOrNotAndTwentyThatNothingDoes) {
   EXPECT_GE(all_faults().size(), 120u);
   EXPECT_GE(std::ranges::count_if(all_faults(), [](const Fault& fault) { return fault.suspect.empty(); }), 20);
+}
+
+TEST(Faults, AreOfEveryClassThatOneCallCanShow) {
+  const std::set<std::string_view> elsewhere{"GRAD", "HANG"};  // see impls/faults/README.md
+  for (const FaultClass& known : fault_classes()) {
+    const auto of_class = [&](const Fault& fault) { return fault.bug_class == known.name; };
+    EXPECT_NE(std::ranges::any_of(all_faults(), of_class), elsewhere.contains(known.name)) << known.name;
+  }
 }
 
 TEST(Faults, MaskOnQueryAxisRefusesShapesThatWouldNotBroadcast) {

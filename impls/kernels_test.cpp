@@ -8,7 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "impls/plain_online.hpp"
 #include "impls/registry.hpp"
+#include "impls/whole_matrix.hpp"
 #include "reference/model/case.hpp"
 
 namespace assay::impls {
@@ -158,6 +160,16 @@ TEST(Kernels, AgreeWithTheDefinitionInDouble) {
 
 TEST(PlainOnline, WithoutSlipsAgreesWithTheDefinition) {
   const KernelPointer kernel = find_kernel("plain_online");
+  for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, "fp32"));
+}
+
+TEST(PlainOnline, InFourRangesAgreesWithTheDefinition) {
+  const KernelPointer kernel = plain_online("four ranges", "", {.splits = 4});
+  for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, "fp32"));
+}
+
+TEST(WholeMatrix, WithoutSlipsAgreesWithTheDefinition) {
+  const KernelPointer kernel = matrix_fault("none", {}, {}).kernel;
   for (const std::string& line : problems()) expect_near_definition(*kernel, make_case(line, "fp32"));
 }
 

@@ -31,12 +31,7 @@ class WholeMatrix {
       if (slip_.scores) slip_.scores(problem_, inputs_, matrices);
       std::vector<float> keyless(static_cast<std::size_t>(e_.query_heads * e_.query_length));
       for (std::size_t row = 0; row < keyless.size(); ++row) keyless[row] = is_keyless(matrices, row);
-      if (slip_.softmax)
-        slip_.softmax(matrices);
-      else
-        softmax_rows(matrices);
-      if (slip_.hide_after_softmax) hide(matrices);
-      if (slip_.weights) slip_.weights(problem_, inputs_, matrices);
+      if (e_.key_length > 0) weigh(matrices);
       for (std::size_t row = 0; row < keyless.size(); ++row) {
         const std::int64_t n = static_cast<std::int64_t>(row);
         const RowPlace place{b, n / e_.query_length, n % e_.query_length};
@@ -49,6 +44,15 @@ class WholeMatrix {
   }
 
  private:
+  void weigh(HeadMatrices& matrices) {
+    if (slip_.softmax)
+      slip_.softmax(matrices);
+    else
+      softmax_rows(matrices);
+    if (slip_.hide_after_softmax) hide(matrices);
+    if (slip_.weights) slip_.weights(problem_, inputs_, matrices);
+  }
+
   HeadMatrices compute_scores(std::int64_t b, bool hide_keys) const {
     HeadMatrices m{b, e_.query_heads, e_.query_length, e_.key_length, {}};
     m.numbers.assign(static_cast<std::size_t>(m.heads * m.rows * m.columns), -INFINITY);
