@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "properties/oracle.hpp"
+#include "properties/power.hpp"
 #include "properties/suite.hpp"
 #include "reports/requirement.hpp"
 #include "reports/text.hpp"
@@ -45,11 +46,12 @@ class Judge {
         line_(line_of(exhibit)),
         reference_(call_.problem, call_.inputs) {}
 
-  Result operator()(const impls::Kernel& kernel) {
+  Result operator()(const impls::Kernel& kernel, properties::RunPower* power) {
     Result result{
         kernel.name(), std::string(call_.problem.dtype.name), to_text(call_.problem.convention), {}, {}, {}, {}};
     const impls::Support support = kernel.supports(call_.problem);
     if (options_.reference) compare(kernel, support, result);
+    if (power && result.judged) power->add(reference_, parse_arithmetic(result.judged->arithmetic));
     if (!support && !options_.reference)
       result.uncovered.push_back({"kernel", result.kernel, "refused: " + support.refusal});
     if (support)
@@ -173,7 +175,9 @@ class Gatherer {
 /// Hands out exhibits to threads and collects what they find.
 class Workshop {
  public:
-  explicit Workshop(const CampaignOptions& options) : options_(options), results_(options.exhibits.size()) {}
+  explicit Workshop(const CampaignOptions& options) : options_(options), results_(options.exhibits.size()) {
+    for (const impls::KernelPointer& kernel : options.kernels) powers_.try_emplace(kernel->name());
+  }
 
   void run() {
     std::vector<std::jthread> others;
@@ -183,6 +187,8 @@ class Workshop {
     if (trouble_) std::rethrow_exception(trouble_);
   }
 
+  /// What the cases could not have shown of faults, by kernel.
+  const std::map<std::string, properties::RunPower>& powers() const { return powers_; }
   bool stopped() const { return options_.stop && *options_.stop; }
   std::optional<std::vector<Result>>& result(std::size_t n) { return results_[n]; }
 
@@ -197,8 +203,10 @@ class Workshop {
       try {
         Judge judge(options_, options_.exhibits[n]);
         std::vector<Result> results;
-        for (const impls::KernelPointer& kernel : options_.kernels) results.push_back(judge(*kernel));
-        if (const impls::KernelPointer& answer = options_.exhibits[n].answer) results.push_back(judge(*answer));
+        for (const impls::KernelPointer& kernel : options_.kernels)
+          results.push_back(judge(*kernel, options_.power ? &powers_.at(kernel->name()) : nullptr));
+        if (const impls::KernelPointer& answer = options_.exhibits[n].answer)
+          results.push_back(judge(*answer, nullptr));
         report(n, std::move(results));
       } catch (...) {
         const std::lock_guard lock(mutex_);
@@ -216,6 +224,7 @@ class Workshop {
   }
 
   const CampaignOptions& options_;
+  std::map<std::string, properties::RunPower> powers_;
   const Clock::time_point start_ = Clock::now();
   std::vector<std::optional<std::vector<Result>>> results_;
   std::atomic<std::size_t> next_{0};
@@ -263,6 +272,21 @@ void enter(const impls::Kernel& kernel, Run& run) {
   for (const std::string& caveat : kernel.caveats()) run.uncovered.push_back({"kernel", kernel.name(), caveat});
 }
 
+/// Each run says which faults its cases could not have shown; kernels that are judged alike share an entry.
+static void add_power(const std::map<std::string, properties::RunPower>& powers, Run& run) {
+  std::map<std::string, std::string> kernels_by_faults;
+  for (const auto& [kernel, power] : powers) {
+    std::string names;
+    for (const std::string& name : power.not_shown()) names += (names.empty() ? "" : " ") + name;
+    std::string& kernels = kernels_by_faults[names];
+    kernels += (kernels.empty() ? "" : ", ") + kernel;
+  }
+  for (const auto& [names, kernels] : kernels_by_faults)
+    if (!names.empty())
+      run.uncovered.push_back({"fault", names, "no case shows it in the arithmetic of " + kernels,
+                               1 + std::ranges::count(names, ' ')});
+}
+
 void judge_all(const CampaignOptions& options, Run& run) {
   const Clock::time_point start = Clock::now();
   Gatherer gatherer(options, run);
@@ -276,6 +300,7 @@ void judge_all(const CampaignOptions& options, Run& run) {
       for (Result& result : *results) gatherer.add(std::move(result));
   }
   gatherer.finish();
+  if (options.reference && options.power) add_power(workshop.powers(), run);
   run.interrupted = run.interrupted || workshop.stopped();
   run.milliseconds += milliseconds_since(start);
 }

@@ -120,6 +120,16 @@ TEST(Campaign, NamesTheDtypesThatNoCaseUsed) {
   EXPECT_FALSE(named("fp32"));
 }
 
+TEST(Campaign, NamesTheFaultsThatNoCaseCouldHaveShownAndNoOthers) {
+  const auto run = judged({.kernels = {Odd::honest()}, .exhibits = exhibits(1), .power = true});
+  const auto entry = std::ranges::find(run.uncovered, "fault", &Uncovered::what);
+  ASSERT_NE(entry, run.uncovered.end());
+  const std::string names = " " + entry->name + " ";
+  EXPECT_NE(names.find(" window_ignored "), std::string::npos) << "no case has a window";
+  EXPECT_EQ(names.find(" canary "), std::string::npos) << "every case shows it";
+  EXPECT_EQ(entry->count, std::ranges::count(entry->name, ' ') + 1);
+}
+
 TEST(WeakerFields, NamesWhatADeclarationAllowsBeyondThePreset) {
   const Arithmetic preset = arithmetic_preset("fp32");
   EXPECT_TRUE(weaker_fields(preset, preset).empty());

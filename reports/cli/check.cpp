@@ -10,6 +10,7 @@ namespace assay::reports::cli {
 int check(const CheckOptions& options, const std::string& command) {
   const std::vector<Target> targets = targets_of(options.report);
   CampaignOptions campaign;
+  campaign.power = true;
   campaign.kernels = select_kernels(options.kernels, options.limits);
   campaign.required = select_arithmetic(options.require);
   select_checks(options.checks, campaign);
