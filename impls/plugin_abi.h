@@ -107,8 +107,7 @@ typedef struct assay_options {
   int32_t training;         /* 1: dropout is on */
   double dropout_probability;
   uint64_t dropout_seed;    /* for kernels that draw the kept weights */
-  const char* problem;      /* the problem as one line of key=value text */
-  const char* convention;   /* its convention: a preset's name and what differs from it */
+  const char* reserved[2];  /* NULL */
 } assay_options;
 
 /* Tensors of a call; one that the problem does not have is NULL. Axes: batch B, query heads H, key heads G, query

@@ -148,10 +148,7 @@ DLDataType dlpack_type(const ElementType& type) {
   return {kDLFloat, bits, 1};
 }
 
-PluginCall::PluginCall(const Problem& problem)
-    : problem_(problem),
-      problem_text_(to_text(problem)),
-      convention_text_(to_text(problem.convention)) {
+PluginCall::PluginCall(const Problem& problem) : problem_(problem) {
   const Convention& c = problem.convention;
   options_ = {.size = sizeof(assay_options),
               .causal = problem.causal,
@@ -172,8 +169,7 @@ PluginCall::PluginCall(const Problem& problem)
               .training = problem.dropout.training,
               .dropout_probability = problem.dropout.probability,
               .dropout_seed = 0,
-              .problem = problem_text_.c_str(),
-              .convention = convention_text_.c_str()};
+              .reserved = {}};
   call_.size = sizeof(assay_call);
   call_.options = &options_;
 }

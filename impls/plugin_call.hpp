@@ -53,8 +53,6 @@ class PluginCall {
     std::array<std::int64_t, 4> strides{};
   };
   Problem problem_;
-  std::string problem_text_;
-  std::string convention_text_;
   assay_options options_{};
   assay_call call_{};
   std::map<std::string, std::unique_ptr<View>> views_;

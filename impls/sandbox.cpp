@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "impls/plugin.hpp"
 #include "impls/sandbox/arena.hpp"
 #include "impls/sandbox/checksum.hpp"
+#include "impls/sandbox/output_fill.hpp"
 #include "impls/sandbox/process.hpp"
 #include "impls/sandbox/program.hpp"
 #include "reference/model/contract.hpp"
@@ -124,8 +126,8 @@ class Worker {
   }
 
   /// `patient`: something is known to run on after calls.
-  void forward(const std::string& problem, const Inputs& inputs, Outputs& outputs, const Layout& layout, bool inverted,
-               bool patient) {
+  void forward(const std::string& problem, const Inputs& inputs, Outputs& outputs, const Layout& layout,
+               const OutputFill& fill, bool patient) {
     guarded([&] {
       arena_.begin_call();
       for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
@@ -133,7 +135,7 @@ class Worker {
         arena_.add_input(name, copy ? *copy : tensor, layout);
       });
       for_each_output(outputs, [&](const std::string& name, Tensor& tensor) {
-        arena_.add_output(name, tensor, pattern_of(tensor, inverted), layout);
+        arena_.add_output(name, tensor, fill.bits(tensor.type()), layout);
       });
       const std::vector<std::byte> bytes =
           process_.ask(pack(worker::Forward{problem, inputs.dropout_seed, arena_.views()}));
@@ -144,14 +146,6 @@ class Worker {
       for_each_output(outputs, [&](const std::string& name, Tensor& tensor) { arena_.take_output(name, tensor); });
       if (patient || process_.threads() > threads_) look_again();
     });
-  }
-
-  /// The elements that hold a NaN no arithmetic gives or, inverted, its complement: two calls with both tell an
-  /// element that was not written.
-  static std::uint64_t pattern_of(const Tensor& tensor, bool inverted) {
-    const std::uint64_t bits = unwritten_bits(tensor.type());
-    const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * tensor.type().bytes());
-    return inverted ? ~bits & all : bits;
   }
 
   template <class Visit>
@@ -315,13 +309,11 @@ class SandboxKernel final : public Kernel {
   bool needs_aligned() const { return (loaded_.info.promises & ASSAY_NEEDS_ALIGNED_16) != 0; }
 
   /// Every layout that the kernel takes, the one that the numbers choose first.
-  std::vector<Layout> layouts(const std::string& line, const Inputs& inputs) const {
+  std::vector<Layout> layouts(std::uint64_t choice) const {
     if (loaded_.info.device_type != kDLCPU) return {{false, false}};
     const bool aligned = needs_aligned();
     std::vector<Layout> all{{false, true, aligned}, {false, false, aligned}};
     if (promises().any_strides) all.insert(all.end(), {{true, true, aligned}, {true, false, aligned}});
-    const std::uint64_t numbers = checksum(inputs.query.bytes(), inputs.query.storage_bytes());
-    const std::uint64_t choice = checksum(line.data(), line.size(), numbers);
     std::swap(all[0], all[choice % all.size()]);
     return all;
   }
@@ -330,24 +322,22 @@ class SandboxKernel final : public Kernel {
     constexpr std::size_t small_bytes = 16'384;
     std::size_t bytes = outputs.out.storage_bytes();
     for_each_tensor(inputs, [&](const std::string&, const Tensor& tensor) { bytes += tensor.storage_bytes(); });
-    const std::vector<Layout> all = layouts(line, inputs);
-    worker.forward(line, inputs, outputs, all[0], false, runs_on_);
-    const bool spare_nan = outputs.out.type().format.has_infinity();
-    const std::size_t calls = bytes <= small_bytes ? std::max<std::size_t>(all.size(), 2) : spare_nan ? 1 : 2;
+    const std::uint64_t numbers = checksum(inputs.query.bytes(), inputs.query.storage_bytes());
+    const std::uint64_t choice = checksum(line.data(), line.size(), numbers);
+    const std::vector<Layout> all = layouts(choice);
+    const OutputFill fill = draw_output_fill(choice >> 8, worker.calls());
+    worker.forward(line, inputs, outputs, all[0], fill, runs_on_);
+    std::optional<Outputs> inverse;
+    if (may_be_unwritten(outputs, fill)) {
+      inverse = outputs;
+      worker.forward(line, inputs, *inverse, all[0], fill.inverse(), runs_on_);
+    }
+    mark_unwritten(outputs, inverse ? &*inverse : nullptr, fill);
+    const std::size_t calls = bytes <= small_bytes ? std::max<std::size_t>(all.size(), 2) : 1;
     for (std::size_t n = 1; n < calls; ++n) {
       Outputs again = outputs;
-      worker.forward(line, inputs, again, all[n % all.size()], true, runs_on_);
-      if (!spare_nan) check_written(outputs.out, again.out);
+      worker.forward(line, inputs, again, all[n % all.size()], fill.inverse(), runs_on_);
     }
-  }
-
-  /// Throws for an element that both calls left as they found it.
-  static void check_written(const Tensor& first, const Tensor& inverted) {
-    const std::uint64_t a = Worker::pattern_of(first, false), b = Worker::pattern_of(first, true);
-    for_each_index(first.extents(), [&](const Index4& index) {
-      if (first.bits(index) == a && inverted.bits(index) == b)
-        throw KernelFault("output unwritten", "out" + to_text(index));
-    });
   }
 
   /// The same call alone in a new process: what is reported is what it does there.

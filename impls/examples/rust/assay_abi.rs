@@ -124,8 +124,7 @@ pub struct Options {
     pub training: i32,
     pub dropout_probability: f64,
     pub dropout_seed: u64,
-    pub problem: *const c_char,
-    pub convention: *const c_char,
+    pub reserved: [*const c_char; 2],
 }
 
 #[repr(C)]

@@ -36,8 +36,7 @@ pub extern "C" fn assay_rust_layout() -> *const c_char {
         data device ndim dtype shape strides byte_offset);
     lay_out!(text, Options,
         size causal features scale softcap softcap_last anchor offset past window_left window_right mask_hides
-        heads_interleaved empty_row empty_lse lse_base_two training dropout_probability dropout_seed problem
-        convention);
+        heads_interleaved empty_row empty_lse lse_base_two training dropout_probability dropout_seed reserved);
     lay_out!(text, Call,
         size reserved options query key value mask bias key_lengths query_segments key_segments alibi_slopes
         sinks dropout_keep query_descale key_descale value_descale out lse dropout_drawn dout dlse dquery dkey

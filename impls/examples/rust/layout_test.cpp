@@ -41,7 +41,7 @@ void lay_out_options(std::string& text) {
   FIELD(size) FIELD(causal) FIELD(features) FIELD(scale) FIELD(softcap) FIELD(softcap_last) FIELD(anchor)
   FIELD(offset) FIELD(past) FIELD(window_left) FIELD(window_right) FIELD(mask_hides) FIELD(heads_interleaved)
   FIELD(empty_row) FIELD(empty_lse) FIELD(lse_base_two) FIELD(training) FIELD(dropout_probability)
-  FIELD(dropout_seed) FIELD(problem) FIELD(convention)
+  FIELD(dropout_seed) FIELD(reserved)
 }
 
 void lay_out_call(std::string& text) {
