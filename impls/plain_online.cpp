@@ -63,6 +63,8 @@ class PlainOnline {
     }
     if (slips_.input)
       for (float& element : rows_.keys) element = slips_.input(element);
+    if (slips_.value)
+      for (float& element : rows_.values) element = slips_.value(element);
   }
 
   void attend(const RowPlace& row) {

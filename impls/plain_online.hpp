@@ -33,6 +33,7 @@ struct Slips {
 
   // Scores: from the rounded dot product of rounded query and key, and the sum of added terms.
   float (*input)(float element) = nullptr;                                  ///< rounding of query and key
+  float (*value)(float element) = nullptr;                                  ///< rounding of values
   float (*dot)(float sum) = nullptr;                                        ///< rounding of the dot product
   float (*score)(const Problem& problem, float dot, float term) = nullptr;  ///< the whole formula
   float (*rounded_score)(float score) = nullptr;                            ///< rounding of the score

@@ -97,8 +97,10 @@ class WholeMatrix {
         const float sink = problem_.sinks ? inputs_.sinks->view<const float>()(0, h, 0, 0) : -INFINITY;
         const float max = std::max(sink, *std::max_element(row, row + m.columns));
         if (max == -INFINITY) continue;
-        float sum = std::exp(sink - max);
-        for (std::int64_t j = 0; j < m.columns; ++j) sum += row[j] = std::exp(row[j] - max);
+        const auto exponential =
+            slip_.exponential ? slip_.exponential : [](float difference) { return std::exp(difference); };
+        float sum = exponential(sink - max);
+        for (std::int64_t j = 0; j < m.columns; ++j) sum += row[j] = exponential(row[j] - max);
         for (std::int64_t j = 0; j < m.columns; ++j) row[j] /= sum;
         cpu::store_lse(problem_, {m.batch, h, i}, max, sum, outputs_);
       }

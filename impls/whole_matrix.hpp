@@ -26,6 +26,8 @@ struct HeadMatrices {
 struct MatrixSlip {
   /// Scores before the softmax; minus infinity where hidden.
   void (*scores)(const Problem& problem, const Inputs& inputs, HeadMatrices& matrices) = nullptr;
+  /// exp(score - maximum).
+  float (*exponential)(float difference) = nullptr;
   /// In the place of the softmax over keys: from scores to weights that meet the values undivided.
   void (*softmax)(HeadMatrices& matrices) = nullptr;
   /// Weights after the softmax.

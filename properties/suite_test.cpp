@@ -221,6 +221,11 @@ TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
          return (c.problem.mask == batch_key || c.problem.bias == batch_key) && c.problem.extents.batch > 1 &&
                 c.problem.extents.batch == c.problem.extents.query_length;
        }},
+      {"a (query, key) mask with as many queries as keys",
+       [](const Case& c) {
+         const Extents& e = c.problem.extents;
+         return c.problem.mask && c.problem.mask->has[2] && c.problem.mask->has[3] && e.query_length == e.key_length;
+       }},
       {"decoding",
        [](const Case& c) { return c.problem.extents.query_length == 1 && c.problem.extents.key_length > 16; }},
       {"grouped heads that differ",

@@ -16,7 +16,7 @@ Fault score_and_maximum_rounded_apart() {
        .inside = "tq=1 tk=1 dk=4 scores=offset:1e12",
        .outside = "tq=1 tk=1 dk=4",
        .bug_class = "OVERFLOW",
-       .suspect = ""},
+       .suspect = "no_maximum"},
       {.weight = [](float score, float maximum) {
         return std::exp2(std::fma(score, std::numbers::log2e_v<float>, -(maximum * std::numbers::log2e_v<float>)));
       }});
