@@ -9,7 +9,7 @@ Fault mask_transposed() {
       {.broken = "a (query, key) mask is read as (key, query)",
        .source = "https://github.com/cs231n/cs231n.github.io/issues/279",
        .honest_twin = "tiled",
-       .killers = {"reference", "padding_extension", "key_permutation", "duplicated_keys"},
+       .killers = {"reference", "key_permutation", "weights_recovered"},
        .trigger = "a boolean mask with queries and keys, as many of the one as of the other",
        .inside = "tq=5 tk=5 dk=4 mask=11qk masks=empty-row",
        .outside = "tq=5 tk=5 dk=4 mask=111k",
