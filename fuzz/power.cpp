@@ -118,9 +118,9 @@ properties::Compared compared(properties::CaseReference& reference) {
 }
 
 /// One fault on one case.
-void run_fault(const impls::Fault& fault, const std::string& line, properties::CaseReference& reference,
+void run_fault(const impls::Fault& fault, const std::string& line, properties::FaultsOnCase& faults,
                properties::Compared& outputs, Tally& tally) {
-  const auto showing = properties::show(fault, reference);
+  const auto showing = faults.show(fault);
   if (!showing) return;
   ++tally.runs;
   tally.alarms += properties::is_bad(showing->twin_judged.verdict);
@@ -152,8 +152,9 @@ void run_job(const Job& job, Tallies& tallies) {
   const Inputs inputs = make_inputs(the_case);
   properties::CaseReference reference(the_case.problem, inputs);
   properties::Compared outputs = compared(reference);
+  properties::FaultsOnCase faults(reference);
   for (const impls::Fault* fault : job.faults)
-    run_fault(*fault, job.line, reference, outputs,
+    run_fault(*fault, job.line, faults, outputs,
               tallies[{fault->kernel->name(), std::string(the_case.problem.dtype.name)}]);
 }
 

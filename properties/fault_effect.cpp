@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "impls/registry.hpp"
-#include "properties/call.hpp"
 
 namespace assay::properties {
 namespace {
@@ -62,26 +61,36 @@ Effect effect_of(const Distance& fault, const Distance& twin) {
   return Effect::Hidden;
 }
 
-std::optional<Showing> show(const impls::Fault& fault, CaseReference& reference) {
-  const Problem& problem = reference.problem();
-  const impls::KernelPointer twin = impls::find_kernel(fault.honest_twin);
-  if (!fault.kernel->supports(problem) || !twin->supports(problem)) return std::nullopt;
-  const Call call{problem, reference.inputs()};
-  Ran honest = run(*twin, call), wrong = run(*fault.kernel, call);
-  if (!std::holds_alternative<Outputs>(honest)) return std::nullopt;
+const std::optional<FaultsOnCase::Honest>& FaultsOnCase::twin(const std::string& name) {
+  const auto [found, fresh] = twins_.emplace(name, std::nullopt);
+  const impls::KernelPointer kernel = impls::find_kernel(name);
+  if (!fresh || !kernel->supports(call_.problem)) return found->second;
+  Ran ran = run(*kernel, call_);
+  if (auto* outputs = std::get_if<Outputs>(&ran)) {
+    Judgement judged = judge(reference_, *outputs, kernel->arithmetic(call_.problem));
+    const Distance distance = distance_of(reference_, *outputs);
+    found->second = Honest{std::move(*outputs), distance, std::move(judged)};
+  }
+  return found->second;
+}
+
+std::optional<Showing> FaultsOnCase::show(const impls::Fault& fault) {
+  if (!fault.kernel->supports(call_.problem)) return std::nullopt;
+  const std::optional<Honest>& honest = twin(fault.honest_twin);
+  if (!honest) return std::nullopt;
+  Ran wrong = run(*fault.kernel, call_);
   Showing showing;
-  showing.twin = std::get<Outputs>(std::move(honest));
+  showing.twin = honest->outputs;
+  showing.twin_judged = honest->judged;
   if (const auto* faulted = std::get_if<Faulted>(&wrong)) {
     showing.effect = Effect::Manifest;
     showing.judged.verdict = *faulted;
-    showing.fault = blank_outputs(problem);
+    showing.fault = blank_outputs(call_.problem);
     return showing;
   }
   showing.fault = std::get<Outputs>(std::move(wrong));
-  showing.effect = effect_of(distance_of(reference, showing.fault), distance_of(reference, showing.twin));
-  const Arithmetic arithmetic = fault.kernel->arithmetic(problem);
-  showing.judged = judge(reference, showing.fault, arithmetic);
-  showing.twin_judged = judge(reference, showing.twin, twin->arithmetic(problem));
+  showing.effect = effect_of(distance_of(reference_, showing.fault), honest->distance);
+  showing.judged = judge(reference_, showing.fault, fault.kernel->arithmetic(call_.problem));
   return showing;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 
 #include "impls/fault.hpp"
+#include "properties/call.hpp"
 #include "properties/oracle.hpp"
 
 namespace assay::properties {
@@ -31,7 +34,25 @@ struct Showing {
   Judgement twin_judged;
 };
 
-/// Run both; none where one of them refuses the case. A fault that does not finish is Manifest.
-std::optional<Showing> show(const impls::Fault& fault, CaseReference& reference);
+/// Faults on one case; what the honest twins do there is found out once. Holds the reference.
+class FaultsOnCase {
+ public:
+  explicit FaultsOnCase(CaseReference& reference)
+      : reference_(reference), call_{reference.problem(), reference.inputs()} {}
+  /// None where fault or twin refuses the case. A fault that does not finish is Manifest.
+  std::optional<Showing> show(const impls::Fault& fault);
+
+ private:
+  struct Honest {
+    Outputs outputs;
+    Distance distance;
+    Judgement judged;
+  };
+  const std::optional<Honest>& twin(const std::string& name);
+
+  CaseReference& reference_;
+  Call call_;
+  std::map<std::string, std::optional<Honest>> twins_;
+};
 
 }  // namespace assay::properties

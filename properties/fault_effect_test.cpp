@@ -20,7 +20,7 @@ Showing showing(const std::string& name, const std::string& fields) {
   const Case c = parse_case("b=1 hq=1 hkv=1 dv=3 dtype=fp32 lse=1 recipe=r1 seed=4 " + fields);
   const Inputs inputs = make_inputs(c);
   CaseReference reference(c.problem, inputs);
-  return show(fault_named(name), reference).value();
+  return FaultsOnCase(reference).show(fault_named(name)).value();
 }
 
 TEST(FaultEffect, IsManifestWhereTheTriggerIsAndHiddenWhereItIsNot) {

@@ -122,8 +122,29 @@ TEST_F(Program, LeavesNoFolderBehindWhenItCannotPack) {
 }
 
 TEST_F(Program, HelpsWithZero) {
-  for (const char* arguments : {"--help", "check --help", "--version", "list", "list fills", "explain fault canary"})
+  for (const char* arguments : {"--help", "check --help", "--version", "list", "list fills", "explain fault canary",
+                                "explain verdict doubtful"})
     EXPECT_EQ(assay(arguments).code, 0) << arguments;
+}
+
+TEST_F(Program, ShowsWhoKillsWhichFault) {
+  const Ended ended = assay("list --kill-matrix");
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_THAT(ended.said, HasSubstr("\nno_rescale "));
+  EXPECT_THAT(ended.said, HasSubstr("suite standard: some case shows "));
+}
+
+TEST_F(Program, ExplainsAFailureOfARecordInWords) {
+  const std::string record = (folder_ / "report.json").string();
+  assay("check fault/canary --checks reference --problem " + line + " --out " + folder_.string());
+  const Ended ended = assay("explain verdict " + record + ":1");
+  EXPECT_EQ(ended.code, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("No correct kernel of this arithmetic gives this number"));
+  EXPECT_THAT(ended.said, HasSubstr("kernel gave  0\n"));
+  EXPECT_THAT(ended.said, HasSubstr("see it       assay replay "));
+  EXPECT_EQ(assay("explain verdict " + record + ":2").code, 2);
+  EXPECT_EQ(assay("explain verdict nonsense").code, 2);
+  EXPECT_EQ(assay("explain verdict " + (folder_ / "none.json").string() + ":1").code, 3);
 }
 
 TEST_F(Program, WritesReportsAndSaysWhere) {

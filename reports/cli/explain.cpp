@@ -12,6 +12,8 @@
 #include "reference/exact/trace.hpp"
 #include "reference/model/case.hpp"
 #include "reference/model/contract.hpp"
+#include "reports/cli/explain_verdict.hpp"
+#include "reports/cli/kill_matrix.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
 #include "reports/requirement.hpp"
@@ -116,10 +118,7 @@ void explain_fault(const std::string& name) {
   });
   if (found == faults.end())
     throw UsageError("no fault is named '" + readable(name) + "'; `assay list faults` shows them");
-  std::cout << found->kernel->name() << "\nbroken       " << found->broken << "\nsource       " << found->source
-            << "\ntrigger      " << found->trigger << "\nhonest twin  " << found->honest_twin << "\ncaught by   ";
-  for (const std::string& killer : found->killers) std::cout << " " << killer;
-  std::cout << "\n";
+  print_fault(*found);
 }
 
 void explain_property(const std::string& name) {
@@ -138,6 +137,8 @@ int explain(const ExplainOptions& options) {
     explain_case(options);
   else if (options.topic == "fault")
     explain_fault(options.subject);
+  else if (options.topic == "verdict")
+    explain_verdict(options.subject);
   else
     explain_property(options.subject);
   return 0;

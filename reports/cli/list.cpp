@@ -9,6 +9,7 @@
 #include "reference/model/case.hpp"
 #include "reference/model/mask.hpp"
 #include "reference/model/recipe.hpp"
+#include "reports/cli/kill_matrix.hpp"
 #include "reports/cli/verbs.hpp"
 #include "reports/environment.hpp"
 #include "reports/format.hpp"
@@ -150,6 +151,10 @@ void print(const Topic& topic) {
 }  // namespace
 
 int list(const ListOptions& options) {
+  if (options.kill_matrix) {
+    print_kill_matrix();
+    return 0;
+  }
   if (!options.suite.empty()) {
     for (const Case& the_case : properties::find_suite(options.suite).cases) std::cout << to_text(the_case) << "\n";
     return 0;

@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<std::string> topics{"kernels", "properties", "faults", "masks",       "dtypes",
                                       "fills",   "formats",    "suites", "conventions", "arithmetics"};
-const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "property"};
+const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "property", "verdict"};
 
 /// An option whose text is a duration.
 void add_duration(CLI::App& app, const std::string& name, std::optional<double>& target, const std::string& help) {
@@ -160,11 +160,15 @@ void add_grade(CLI::App& app, GradeOptions& o) {
 void add_list(CLI::App& app, ListOptions& o) {
   app.add_option("topic", o.topic, "What to list; default: everything")->check(CLI::IsMember(topics));
   app.add_option("--suite", o.suite, "Print the lines of a suite")->type_name("NAME");
+  app.add_flag("--kill-matrix", o.kill_matrix, "Show which check kills which fault, as measured");
 }
 
 void add_explain(CLI::App& app, ExplainOptions& o) {
   app.add_option("topic", o.topic, "What to explain")->required()->check(CLI::IsMember(subjects));
-  app.add_option("subject", o.subject, "A case line (bound, trace, case) or a name (fault, property)")->required();
+  app.add_option("subject", o.subject,
+                 "A case line (bound, trace, case), a name (fault, property), a verdict, or REPORT.json:N: its N-th "
+                 "failure")
+      ->required();
   add_judging(app, o.require);
   app.add_option("--kernel", o.kernel, "Take the arithmetic that this kernel declares (bound)")->type_name("KERNEL");
 }

@@ -80,10 +80,11 @@ struct GradeOptions : JudgingOptions {
 struct ListOptions {
   std::string topic;  ///< empty: all, one line each
   std::string suite;  ///< print the lines of this suite
+  bool kill_matrix = false;
 };
 
 struct ExplainOptions {
-  std::string topic;    ///< bound, trace, case, fault, property
+  std::string topic;    ///< bound, trace, case, fault, property, verdict
   std::string subject;  ///< a case line or a name
   std::string require;
   std::string kernel;

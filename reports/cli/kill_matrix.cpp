@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/cli/kill_matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include "impls/registry.hpp"
+#include "properties/kill_matrix.hpp"
+#include "properties/property.hpp"
+#include "properties/suspect.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::reports::cli {
+namespace {
+
+using properties::Kill;
+
+/// What was measured of one fault.
+struct Measured {
+  std::map<std::string, Kill> by_suite;  ///< by the comparison with the reference
+  std::set<std::string> properties;      ///< that kill it
+};
+
+std::map<std::string, Measured> measured() {
+  std::map<std::string, Measured> all;
+  for (const Kill& kill : properties::kill_matrix()) {
+    Measured& fault = all[kill.fault];
+    if (kill.killer == "reference") fault.by_suite[kill.suite] = kill;
+    if (kill.killer != "reference" && kill.killed > 0) fault.properties.insert(kill.killer);
+  }
+  return all;
+}
+
+std::string share(const Measured& fault, const std::string& suite) {
+  const auto found = fault.by_suite.find(suite);
+  if (found == fault.by_suite.end()) return "-";
+  return fmt::format("{}/{}", found->second.killed, found->second.cases);
+}
+
+/// Each suite's part of the catalogue.
+void print_coverage(const std::map<std::string, Measured>& all) {
+  for (const char* suite : {"quick", "standard"}) {
+    std::size_t meets = 0, kills = 0;
+    for (const auto& [name, fault] : all) {
+      const auto found = fault.by_suite.find(suite);
+      if (found == fault.by_suite.end()) continue;
+      meets += found->second.manifest > 0;
+      kills += found->second.killed > 0;
+    }
+    std::cout << fmt::format("suite {}: some case shows {} of {} faults, {} die\n", suite, meets, all.size(), kills);
+  }
+}
+
+}  // namespace
+
+void print_kill_matrix() {
+  const std::map<std::string, Measured> all = measured();
+  std::cout << "Which check kills which fault, measured; the columns after the suites are properties:\n";
+  char letter = 'a';
+  std::string header;
+  for (const properties::Property& property : properties::all_properties()) {
+    std::cout << "  " << letter << "  " << property.name << "\n";
+    header += letter++;
+  }
+  std::size_t width = 0;
+  for (const auto& [name, fault] : all) width = std::max(width, name.size());
+  std::cout << fmt::format("\n{:<{}}  {:>9}  {:>9}  {}\n", "fault", width, "quick", "standard", header);
+  for (const auto& [name, fault] : all) {
+    std::string marks;
+    for (const properties::Property& property : properties::all_properties())
+      marks += fault.properties.contains(std::string(property.name)) ? 'x' : '.';
+    std::cout << fmt::format("{:<{}}  {:>9}  {:>9}  {}\n", name, width, share(fault, "quick"), share(fault, "standard"),
+                             marks);
+  }
+  std::cout << "\nquick, standard: cases on which the comparison with the reference kills it, of those it takes\n";
+  print_coverage(all);
+  for (const properties::Kept& kept : properties::kept_properties())
+    std::cout << "kept: " << kept.property << ": " << kept.why << "\n";
+}
+
+void print_fault(const impls::Fault& fault) {
+  const std::string name = fault.kernel->name(), stem = name.substr(name.find('/') + 1);
+  const auto kind = std::ranges::find(impls::fault_classes(), fault.bug_class, &impls::FaultClass::name);
+  const auto suspect = std::ranges::find(properties::all_suspects(), fault.suspect, &properties::Suspect::name);
+  std::cout << name << "\nbroken       " << fault.broken << "\nsource       " << fault.source << "\nclass        "
+            << fault.bug_class;
+  if (kind != impls::fault_classes().end()) std::cout << ": " << kind->meaning;
+  std::cout << "\nshows on     " << fault.trigger << "\nhonest twin  " << fault.honest_twin << "\ncaught by   ";
+  for (const std::string& killer : fault.killers) std::cout << " " << killer;
+  if (suspect != properties::all_suspects().end())
+    std::cout << "\nnamed as     " << suspect->claim << " (" << suspect->name << ")";
+  else
+    std::cout << "\nnamed as     no known suspect";
+  const std::map<std::string, Measured> all = measured();
+  if (const auto found = all.find(stem); found != all.end())
+    for (const auto& [suite, kill] : found->second.by_suite)
+      if (suite != "own")
+        std::cout << fmt::format("\nin {:<10}violated on {} of {} cases that it takes", suite, kill.killed, kill.cases);
+  std::cout << "\nsee it       assay replay '" << to_text(impls::trigger_case(fault.inside)) << "' " << name
+            << "\nbeside it    assay replay '" << to_text(impls::trigger_case(fault.outside)) << "' " << name << "\n";
+}
+
+}  // namespace assay::reports::cli
