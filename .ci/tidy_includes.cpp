@@ -65,7 +65,7 @@ struct Home {
 
 const std::vector<Home>& homes() {
   static const std::vector<Home> list{
-      {"boost/", {"reference/exact/interval.cpp"}},
+      {"boost/", {"reference/exact/interval.cpp", "reference/error/suspicion.cpp"}},
       {"mpfi", {"reference/exact/interval.cpp"}},
       {"mpfr", {"reference/exact/"}},
       {"gmp", {"reference/exact/"}},

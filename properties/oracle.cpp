@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/exact/double_tier.hpp"
@@ -78,6 +79,7 @@ class Judge {
     for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
     explain_worst();
     judgement_.verdict = verdict();
+    if (violations_ > 0) judgement_.where = where_errors_sit(reference_.problem(), placed_, 1);
     judgement_.power = power();
     return std::move(judgement_);
   }
@@ -135,6 +137,7 @@ class Judge {
     if (e.target.allowed < infinity)
       statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = t.ratio});
     violations_ += !t.accepted;
+    if (e.tensor == "out") placed_.push_back({e.index[0], e.index[1], e.index[2], e.index[3], t.accepted ? 0 : 2.0});
     keep_worst(e, t.by_replay, t.accepted ? std::min(t.ratio, 1.0) : std::max(t.ratio, std::nextafter(1.0, 2.0)), row);
   }
 
@@ -197,6 +200,7 @@ class Judge {
   const Arithmetic& arithmetic_;
   Judgement judgement_;
   std::vector<std::size_t> worst_rows_;
+  std::vector<PlacedError> placed_;
   std::string stop_;
   std::string range_;
   std::string unwritten_;
@@ -223,18 +227,23 @@ const CaseReference::Row& CaseReference::row(std::size_t n) {
 }
 
 CaseReference::Bounds::Bounds(CaseReference& rows, const Arithmetic& arithmetic)
-    : rows_(rows), arithmetic_(arithmetic), cache_(rows.row_count()) {}
+    : rows_(rows), arithmetic_(arithmetic), cache_(rows.row_count()), expected_(rows.row_count()) {}
 
 const reference::RowBound& CaseReference::Bounds::row(std::size_t n) {
   if (!cache_[n]) cache_[n] = reference::bound_row(rows_.row(n).data, rows_.row(n).exact, arithmetic_);
   return *cache_[n];
 }
 
+const reference::ExpectedSize& CaseReference::Bounds::expected(std::size_t n) {
+  if (!expected_[n]) expected_[n] = reference::expected_size(rows_.row(n).data, rows_.row(n).exact, arithmetic_);
+  return *expected_[n];
+}
+
 CaseReference::Bounds& CaseReference::bounds(const Arithmetic& arithmetic) {
   return bounds_.try_emplace(to_text(arithmetic), Bounds(*this, arithmetic)).first->second;
 }
 
-Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic) {
+Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic, InputOrigin origin) {
   if (outputs.dropout_drawn) {
     Problem problem = reference.problem();
     Inputs inputs = reference.inputs();
@@ -242,14 +251,25 @@ Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmet
     problem.dropout.mask_given = true;
     inputs.dropout_keep.swap(rest.dropout_drawn);
     rest.dropout_drawn.reset();
-    return judge(problem, inputs, rest, arithmetic);
+    return judge(problem, inputs, rest, arithmetic, origin);
   }
-  return Judge(reference, outputs, arithmetic).judge();
+  Judgement judgement = Judge(reference, outputs, arithmetic).judge();
+  if (origin != InputOrigin::Natural || !std::holds_alternative<Holds>(judgement.verdict)) return judgement;
+  judgement.size = error_size(reference, outputs, arithmetic);
+  if (judgement.size.doubt) {
+    judgement.verdict = *judgement.size.doubt;
+    judgement.where = judgement.size.where;
+  }
+  if (!judgement.size.structured) return judgement;
+  if (!judgement.power.empty()) judgement.power += "; ";
+  judgement.power += "few different scores: the usual size of errors was estimated as if keys shared them";
+  return judgement;
 }
 
-Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic) {
+Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic,
+                InputOrigin origin) {
   CaseReference reference(problem, inputs);
-  return judge(reference, outputs, arithmetic);
+  return judge(reference, outputs, arithmetic, origin);
 }
 
 }  // namespace assay::properties

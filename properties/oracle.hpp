@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "properties/error_size.hpp"
 #include "properties/statistics.hpp"
 #include "properties/verdict.hpp"
 #include "reference/error/bound.hpp"
+#include "reference/error/expected.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"
@@ -28,7 +30,9 @@ struct Judgement {
   Verdict verdict;
   ErrorStatistics out;
   ErrorStatistics lse;
+  ErrorSize size;  ///< only on natural inputs, and where nothing else was wrong
   std::vector<Evidence> worst;  ///< the elements of largest ratio, with their terms, largest first, at most five
+  std::string where;            ///< violated or doubtful: where the errors of out sit, see structure.hpp
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };
 
@@ -50,6 +54,7 @@ class CaseReference {
   class Bounds {
    public:
     const reference::RowBound& row(std::size_t n);
+    const reference::ExpectedSize& expected(std::size_t n);
 
    private:
     friend class CaseReference;
@@ -57,6 +62,7 @@ class CaseReference {
     CaseReference& rows_;
     Arithmetic arithmetic_;
     std::vector<std::optional<reference::RowBound>> cache_;
+    std::vector<std::optional<reference::ExpectedSize>> expected_;
   };
   /// The same object for the same arithmetic; lives as long as this does.
   Bounds& bounds(const Arithmetic& arithmetic);
@@ -74,8 +80,12 @@ class CaseReference {
 /// declaration allows one: every row, every element, NaN and infinity by position, elements never written as faulted.
 /// Not applicable when the bound of an option in use is not derived. No evidence when nothing could be seen: no
 /// element, or in every row a bound at least as large as the largest visible value. Where the kernel drew its dropout
-/// mask and told which, that mask is taken as given.
-Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);
-Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic);
+/// mask and
+/// mask and told which, that mask is taken as given. On natural inputs, and only where everything else holds, the sizes
+/// of the errors are judged too: doubtful when they are possible for the arithmetic, but unusual.
+Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic,
+                InputOrigin origin = InputOrigin::Searched);
+Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic,
+                InputOrigin origin = InputOrigin::Searched);
 
 }  // namespace assay::properties

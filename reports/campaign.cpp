@@ -88,7 +88,8 @@ class Judge {
     if (const auto* fault = std::get_if<properties::Faulted>(&ran)) {
       seen.verdict = *fault;
     } else {
-      properties::Judgement judgement = properties::judge(reference_, std::get<Outputs>(ran), requirement.arithmetic);
+      properties::Judgement judgement =
+          properties::judge(reference_, std::get<Outputs>(ran), requirement.arithmetic, origin_of_inputs());
       seen.verdict = std::move(judgement.verdict);
       seen.out = judgement.out;
       seen.lse = judgement.lse;
@@ -97,6 +98,12 @@ class Judge {
     }
     seen.milliseconds = milliseconds_since(start);
     result.outcomes.push_back(std::move(seen));
+  }
+
+  /// Tensors from files were not searched for.
+  properties::InputOrigin origin_of_inputs() const {
+    const auto* the_case = std::get_if<Case>(&exhibit_.source);
+    return the_case ? properties::origin_of(*the_case) : properties::InputOrigin::Natural;
   }
 
   void check(const impls::Kernel& kernel, const properties::Property& property, Result& result) const {

@@ -162,13 +162,13 @@ class Emulation {
     row.maximum = m;
   }
 
-  void block_by_block(const RowPlace& place, Row& row) {
+  void block_by_block(const RowPlace& place, Row& row, bool whole = true) {
     const auto block_of = [&](std::size_t n) { return a_.block > 0 ? row.keys[n] / a_.block : 0; };
     for (std::size_t begin = 0, end = 0; begin < row.keys.size(); begin = end) {
       while (end < row.keys.size() && block_of(end) == block_of(begin)) ++end;
       one_block(place, row, begin, end);
     }
-    if (!row.keys.empty()) add_sink(place, row);
+    if (whole && !row.keys.empty()) add_sink(place, row);
     if (!row.keys.empty())
       for (double& o : row.out)
         o = divide(o, a_.probability == a_.work ? row.sum : work(row.sum * a_.probability_scale));
@@ -196,11 +196,16 @@ class Emulation {
     for (int n = 0; n < a_.splits; ++n) {
       Row part = part_of(row, n * length, (n + 1) * length);
       if (part.keys.empty()) continue;
-      block_by_block(place, part);
+      block_by_block(place, part, false);
       largest = std::max(largest, part.natural_lse);
       parts.push_back(std::move(part));
     }
     double sum = 0;
+    if (in_.sinks && !parts.empty()) {
+      const double sink = in_.sinks->get({0, place.head, 0, 0});
+      largest = std::max(largest, sink);
+      sum = erring(std::exp(work(sink - largest)), 0);
+    }
     for (const Row& part : parts) sum = work(sum + erring(std::exp(work(part.natural_lse - largest)), 1));
     row.natural_lse = parts.empty() ? 0 : work(largest + logarithm(sum));
     for (const Row& part : parts) {
@@ -313,7 +318,6 @@ class EmulatedKernel : public Kernel {
   std::string description() const override { return "emulated arithmetic: " + to_text(a_); }
   Arithmetic arithmetic(const Problem&) const override { return a_; }
   Support supports(const Problem& p) const override {
-    if (a_.splits > 1 && p.sinks) return Support::no("sinks beside splits are not emulated");
     if (p.convention.empty_row == EmptyRow::Mean) return Support::no("the mean for empty rows is not emulated");
     if (p.convention.lse_base == LseBase::Two && p.sinks)
       return Support::no("base-two log-sum-exp of a lone sink is not emulated");

@@ -24,6 +24,7 @@
 //     S_t, and c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
 // Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).   E0 <- min(E0, hull)
+// Splits merged by their log-sum-exp: K and A as in split_merge.cpp, E0 <- E0 (1 + phi) + phi |o|.
 // Division.  E = E0 (1 + theta_div u) + theta_div u |o|
 // Underflow (F3).
 //     + 2 Sum p_j |z_j v_j| min(1, eta / w_j) + z (2 + (2n + 2R + 4) g) eta,   g = 1 / (l e^(m - m+))
@@ -40,6 +41,7 @@
 #include "reference/error/lse_bound.hpp"
 #include "reference/error/range.hpp"
 #include "reference/error/replay.hpp"
+#include "reference/error/split_merge.hpp"
 #include "reference/exact/loops.hpp"
 
 namespace assay::reference {
@@ -47,11 +49,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::string refusal_of(const RowData& row, const Arithmetic& a) {
+std::string refusal_of(const RowData& row) {
   const Dropout& dropout = row.problem->dropout;
   if (dropout.training && !dropout.mask_given)
     return "the kernel draws its own dropout mask: judged by its statistics alone";
-  if (a.splits > 1) return "the bound for splits merged by their log-sum-exp is not wired yet";
   if (scale_value(*row.problem) <= 0)
     return "the bound assumes a scale above 0: kernels take the maximum of raw scores";
   return {};
@@ -78,7 +79,7 @@ double probability_rounding(const RowData& row, const RowResult& exact, const Ar
 /// p_j K_j without 0 times infinity: a far key may have a huge K and no weight.
 double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double probability,
                      double changes) {
-  const double exponent = key.argument.total() + std::log1p(exp_error(a)) * (1 + changes);
+  const double exponent = key.argument.total() + std::log1p(exp_error(a)) * (1 + changes) + key.moved;
   if (exponent < 1) return probability * std::expm1(exponent) * (1 + 1e-6);
   return std::exp(score - exact.max + exponent) / exact.sum * (1 + 1e-6);
 }
@@ -89,7 +90,6 @@ KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic&
   key.argument = arguments.errors[j];
   const bool is_sink = j == row.count();
   key.probability = is_sink ? std::exp(*row.sink - exact.max) / exact.sum : exact.probability[j];
-  key.shared = shared_weight(exact, a, key, arguments.scores[j], key.probability, arguments.changes);
   key.rounding = is_sink ? 0 : probability_rounding(row, exact, a, key, j, arguments.max_above);
   return key;
 }
@@ -119,21 +119,27 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   const double u = a.work.unit_roundoff();
   RowParts parts;
   parts.arguments = argument_errors(row, exact, a);
-  const std::size_t count = parts.arguments.errors.size();
-  for (std::size_t j = 0; j < count; ++j) parts.keys.push_back(key_error(row, exact, a, parts.arguments, j));
+  const RowArguments& arguments = parts.arguments;
+  for (std::size_t j = 0; j < arguments.errors.size(); ++j)
+    parts.keys.push_back(key_error(row, exact, a, arguments, j));
+  add_split_merge(row, exact, a, parts);
+  for (std::size_t j = 0; j < arguments.errors.size(); ++j) {
+    KeyError& key = parts.keys[j];
+    key.shared = shared_weight(exact, a, key, arguments.scores[j], key.probability, arguments.changes);
+  }
   const double n = number_of_terms(row);
   const FloatFormat& p = a.probability;
   const SumShape shape{.terms = n,
                        .block = static_cast<double>(a.block),
-                       .blocks = parts.arguments.blocks,
+                       .blocks = arguments.blocks,
                        .products_round = products_round(p, row.problem->dtype, a.pv.format)};
   parts.accumulation = sum_coefficient(a.pv, shape);
   parts.row_sum = row_sum_coefficient(a, shape);
   const double rescaled = std::log1p(std::max(u, a.pv.format.unit_roundoff()));
-  parts.rescale = std::expm1(parts.arguments.changes * rescaled) + (row.keep.empty() ? 0 : 2 * u);
+  parts.rescale = std::expm1(arguments.changes * rescaled) + (row.keep.empty() ? 0 : 2 * u);
   parts.denominator = (1 + parts.row_sum) * (1 + parts.rescale) - 1;
   parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
-  parts.normalised = a.normalised_first.value_or(true);
+  parts.normalised = a.normalised_first.value_or(true) || a.splits > 1;
   parts.dropped = !row.keep.empty();
   return parts;
 }
@@ -171,6 +177,7 @@ std::vector<double> chain_savings(const RowData& row, const RowResult& exact, co
                            .count = features});
   }
   std::vector<double> savings(features);
+  if (a.splits > 1) return savings;  // the splits' prefix sums are not the row's
   for (std::size_t c = 0; c < features; ++c) {
     const double ordered =
         (u * prefixes[c] * (1 + 2 * n * u) + (n * n * u * u + (rounds ? u : 0)) * absolute[c]) * (1 + 1e-9) +
@@ -259,7 +266,8 @@ std::vector<double> element_bounds(const RowData& row, const RowResult& exact, c
   std::vector<double> bounds = numerators(row, exact, a, parts);
   const std::vector<double> underflow = underflow_parts(row, exact, parts);
   for (std::size_t c = 0; c < bounds.size(); ++c) {
-    const double first = first_bound(row, exact, parts, c, {bounds[c], below}).value;
+    double first = first_bound(row, exact, parts, c, {bounds[c], below}).value;
+    first = first * (1 + parts.merge) + parts.merge * std::fabs(exact.out[c]);
     bounds[c] = first * (1 + division) + division * std::fabs(exact.out[c]) + underflow[c];
   }
   return bounds;
@@ -289,7 +297,7 @@ static RowBound empty_row_bound(const RowData& row, const RowResult& exact, cons
 RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   RowBound bound;
   bound.out.assign(exact.out.size(), 0);
-  bound.refusal = refusal_of(row, a);
+  bound.refusal = refusal_of(row);
   if (!bound.refusal.empty()) return bound;
   if (exact.empty) return empty_row_bound(row, exact, a);
   if (exact.probability.empty() || std::isnan(exact.lse)) return bound;  // NaN by definition: nothing is allowed

@@ -16,8 +16,10 @@ struct KeyError {
   double shared = 0;           ///< p K: what numerator and denominator share
   double shared_rounding = 0;  ///< the part of it that comes from rounding P, where the row sum sees the rounded P
   double rounding = 0;         ///< a: relative error of rounding P that only the numerator sees
+  double moved = 0;            ///< lambda: by how much, in nats, its split's own log-sum-exp may move it; one split: 0
+  double merge = 0;            ///< (1+theta_div u)(1+omega)(1+gamma_S) - 1: its split's output weighted and added
   double upper() const { return probability + shared; }  ///< p (1 + K)
-  double numerator(const RowParts& parts) const;         ///< A = (1+a)(1+c_pv)(1+u)^R - 1
+  double numerator(const RowParts& parts) const;         ///< A = (1+a)(1+c_pv)(1+u)^R (1+merge) - 1
 };
 
 /// Everything of the bound that is common to a row's elements; derivation in bound.cpp.
@@ -30,12 +32,13 @@ struct RowParts {
   double denominator = 0;   ///< B
   double underflow = 0;     ///< eta
   bool dropped = false;     ///< dropout takes weights from the values, not from the row sum
+  double merge = 0;         ///< phi: what merging splits may do to the whole output; one split: 0
   bool normalised = true;   ///< the probabilities may have been divided by the row sum before they meet the values
 };
 
 RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
 inline double KeyError::numerator(const RowParts& parts) const {
-  return (1 + rounding) * (1 + parts.accumulation) * (1 + parts.rescale) - 1;
+  return (1 + rounding) * (1 + parts.accumulation) * (1 + parts.rescale) * (1 + merge) - 1;
 }
 
 /// The ways to read what the declaration says of the row sum: from probabilities before or after they are rounded, or

@@ -13,9 +13,10 @@ namespace {
 /// The numerator of E0 at one element, by source.
 struct ElementSums {
   double products = 0, storage = 0, options = 0, maximum = 0, gap = 0, exponential = 0, probability = 0,
-         accumulation = 0, row_sum = 0;
+         accumulation = 0, row_sum = 0, split = 0;
   double total() const {
-    return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum;
+    return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum +
+           split;
   }
 };
 
@@ -32,13 +33,15 @@ ElementSums element_sums(const RowData& row, const RowResult& exact, const Arith
     const double size = std::fabs(kept_value(row, j, feature)),
                  deviation = std::fabs(kept_value(row, j, feature) - centre);
     const double argument = (key.shared - key.shared_rounding) * deviation;
-    const double share = argument / std::max(key.argument.total() + exponent, std::numeric_limits<double>::min());
+    const double all = key.argument.total() + exponent + key.moved;
+    const double share = argument / std::max(all, std::numeric_limits<double>::min());
     sums.products += share * key.argument.products;
     sums.storage += share * key.argument.storage;
     sums.options += share * key.argument.options;
     sums.maximum += share * key.argument.maximum;
     sums.gap += share * key.argument.gap;
     sums.exponential += share * exponent;
+    sums.split += share * key.moved;
     sums.probability += key.shared_rounding * deviation + key.upper() * key.rounding * size;
     sums.accumulation += key.upper() * (key.numerator(parts) - key.rounding) * size;
     sums.row_sum += key.upper() * parts.denominator * std::fabs(centre);
@@ -58,6 +61,7 @@ std::vector<BoundTerm> named_sums(const ElementSums& s, double factor) {
       {"probabilities", "probabilities rounded to their format, underflow included", s.probability * factor},
       {"accumulation", "rounding of the sums of probabilities times values, and rescaling", s.accumulation * factor},
       {"row sum", "rounding of the sum of exponentials", s.row_sum * factor},
+      {"split", "the rounding of each split's log-sum-exp, which moves it against the others", s.split * factor},
   };
 }
 
@@ -83,9 +87,10 @@ std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact,
   std::vector<BoundTerm> terms;
   if (first.by_hull)
     terms = {{"hull", "the sums promise no more: the result is some mean of the visible values",
-              first.value * (1 + division)}};
+              first.value * (1 + division) * (1 + parts.merge)}};
   else
-    terms = named_sums(sums, (1 + division) / below);
+    terms = named_sums(sums, (1 + division) * (1 + parts.merge) / below);
+  terms.push_back({"merge", "merging the splits by their log-sum-exp", parts.merge * std::fabs(exact.out[c])});
   terms.push_back({"division", "the final division by the row sum", division * std::fabs(exact.out[c])});
   terms.push_back({"underflow", "results below the smallest normal number", underflow_parts(row, exact, parts)[c]});
   std::erase_if(terms, [](const BoundTerm& term) { return term.value == 0; });

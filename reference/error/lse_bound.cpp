@@ -5,7 +5,8 @@
 // sum takes rounded probabilities (or may take them). E_log = 2u |ln l| + 2u for an accurate logarithm; fast: 6u |ln l|
 // + 2^-21.41 (vendor table of __logf: 2^-21.41 absolute in [0.5, 2], 3 ulp elsewhere), scaled with the working format.
 // ln l is taken relative to the largest key and to the largest score, since a sink may stand outside the kernel's
-// maximum. Base 2: all of it over ln 2, and 3u |L| for the conversion.
+// maximum. Splits merged by their log-sum-exp: + ln(1+phi), see split_merge.cpp. Base 2: all of it over ln 2, and
+// 3u |L| for the conversion.
 #include "reference/error/lse_bound.hpp"
 
 #include <algorithm>
@@ -21,15 +22,19 @@ double natural_lse(const RowData& row, const RowResult& exact) {
   return row.problem->convention.lse_base == LseBase::Two ? exact.lse * std::log(2.0) : exact.lse;
 }
 
-double log_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
-  const double u = a.work.unit_roundoff(), lse = natural_lse(row, exact);
-  const double key_max = *std::max_element(exact.score.begin(), exact.score.end());
-  const double log_sum = std::max(std::fabs(lse - exact.max), std::fabs(lse - key_max)) + parts.arguments.max_above;
+}  // namespace
+
+double log_error(const Arithmetic& a, double log_sum) {
+  const double u = a.work.unit_roundoff();
   if (a.log == Log::Accurate) return 2 * u * log_sum + 2 * u;
   return 6 * u * log_sum + std::exp2(-21.41) * (u / 0x1p-24);
 }
 
-}  // namespace
+double log_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
+  const double lse = natural_lse(row, exact);
+  const double key_max = *std::max_element(exact.score.begin(), exact.score.end());
+  return log_error(a, std::max(std::fabs(lse - exact.max), std::fabs(lse - key_max)) + parts.arguments.max_above);
+}
 
 double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
   const double u = a.work.unit_roundoff(), lse = std::fabs(natural_lse(row, exact));
@@ -43,7 +48,8 @@ double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& a
   const double underflow =
       (2 * n + 4) * parts.underflow * std::exp(std::min(parts.arguments.max_above, 700.0)) / exact.sum;
   double bound = -std::log1p(-lost) + parts.row_sum / (1 - parts.row_sum) + (parts.arguments.changes + 1) * u +
-                 u * (2 * parts.arguments.max_magnitude + lse) + log_error(row, exact, a, parts) + underflow;
+                 u * (2 * parts.arguments.max_magnitude + lse) + log_error(row, exact, a, parts) + underflow +
+                 std::log1p(parts.merge);
   if (row.problem->convention.lse_base == LseBase::Two) bound = bound / std::log(2.0) + 3 * u * std::fabs(exact.lse);
   return bound * (1 + 1e-6);
 }

@@ -9,4 +9,9 @@ namespace assay::reference {
 /// derivation in lse_bound.cpp.
 double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, const RowParts& parts);
 
+/// E_log: error of the logarithm of a number whose logarithm is this large at most, in nats.
+double log_error(const Arithmetic& arithmetic, double log_sum);
+/// The same for the row's own sum of exponentials.
+double log_error(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, const RowParts& parts);
+
 }  // namespace assay::reference

@@ -190,7 +190,9 @@ class Reading {
 
   /// Shares and the centre, given what is divided by.
   ReplayReading start(double sum, bool rounded_sum) {
-    ReplayReading reading{.rounded_sum = rounded_sum, .sum = rounded_sum ? sum / exact_.sum : 1};
+    ReplayReading reading;
+    reading.rounded_sum = rounded_sum;
+    reading.sum = rounded_sum ? sum / exact_.sum : 1;
     reading.centre.assign(count_, 0);
     deviations_.assign(count_, 0);
     magnitudes_.assign(count_, 0);

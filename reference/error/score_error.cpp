@@ -145,17 +145,18 @@ std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) {
   return a.block > 0 ? row.keys[j] / a.block : row.keys[j];
 }
 
-/// T: blocks that hold a visible key; a tiling that starts elsewhere may cut one more.
+/// T: blocks that hold a visible key; a tiling that starts elsewhere may cut one more, and so may each split.
 double count_blocks(const RowData& row, const Arithmetic& a) {
   if (a.block == 0) return static_cast<double>(row.count());
   double blocks = 0;  // keys ascend, so a block is one run
   for (std::size_t j = 0; j < row.count(); ++j) blocks += j == 0 || block_of(row, a, j) != block_of(row, a, j - 1);
-  return blocks + (a.ordered_blocks || row.head->key_length <= a.block ? 0 : 1);
+  return blocks + (a.ordered_blocks || row.head->key_length <= a.block ? 0 : 1) + a.splits - 1;
 }
 
-/// R in ascending block order: block t may raise the maximum if max(s + delta) in t reaches max(s - delta) before it.
+/// R: T - 1, or fewer in ascending block order over all keys, where block t may raise the maximum if max(s + delta) in
+/// t reaches max(s - delta) before it.
 double count_changes(const RowData& row, const RowArguments& arguments, const Arithmetic& a) {
-  if (!a.ordered_blocks || a.block == 0) return std::max(0.0, arguments.blocks - 1);
+  if (!a.ordered_blocks || a.block == 0 || a.splits > 1) return std::max(0.0, arguments.blocks - 1);
   double changes = 0;
   for (const MaximumState& state : running_maxima(row, arguments, a)) changes += state.may_change;
   return changes;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Honest arithmetics on natural inputs are not called doubtful; faults that stay inside every bound are.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "impls/arithmetic/emulated.hpp"
+#include "properties/oracle.hpp"
+#include "reference/error/suspicion.hpp"
+
+namespace assay::properties {
+namespace {
+
+using impls::ExpErrors;
+using impls::Slips;
+
+/// The review's six models; bf16 also with the row sum from rounded probabilities and with float32 output.
+struct Model {
+  const char* arithmetic;
+  const char* fields;
+};
+const Model models[] = {
+    {"fp32 qk=fp32:chain:fused pv=fp32:chain:fused block=32 ordered_blocks=1 row_sum=block theta=3 fused_exponent=1 "
+     "p_normalised=0 division=ieee",
+     "dtype=fp32"},
+    {"fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 ordered_blocks=1 row_sum=block:unrounded "
+     "p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=fp16"},
+    {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 ordered_blocks=1 row_sum=block:unrounded "
+     "p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=bf16"},
+    {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 ordered_blocks=1 row_sum=block:rounded "
+     "p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=bf16"},
+    {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 ordered_blocks=1 row_sum=block:unrounded "
+     "p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=bf16 out=fp32"},
+    {"e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=32 ordered_blocks=1 "
+     "row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=e4m3 out=bf16"},
+    {"fp32", "dtype=fp32"},
+    {"fp16", "dtype=fp16"},
+    {"bf16 p_normalised=1 pv=fp32:chain:fused", "dtype=bf16"},
+    {"bf16 p_normalised=0 splits=3", "dtype=bf16"},
+};
+
+const char* const families[] = {
+    "",
+    "values=positive",
+    "scores=peaked",
+    "scores=outliers values=outliers",
+    "scores=outlier-channel",
+    "values=offset",
+    "scores=ties values=tied",
+    "scores=ties values=positive",
+    "scores=sink values=positive",
+    "scores=sink",
+    "scores=flat values=positive",
+    "values=smooth",
+    "scores=integers values=integers",
+    "scores=zero values=integers",
+    "scores=identical values=positive",
+    "values=constant:3",
+    "scores=one-hot",
+    "causal=bottom-right",
+    "scores=rising",
+    "scores=offset:-120",
+    "values=signs",
+};
+
+Judgement judged(const std::string& line, const Arithmetic& truth, const Arithmetic& declared, ExpErrors errors,
+                 std::uint64_t seed, Slips slips = {}) {
+  const Case c = parse_case(line);
+  const Inputs inputs = make_inputs(c);
+  Outputs outputs = blank_outputs(c.problem);
+  impls::emulated_kernel(truth, errors, seed, slips)->run(c.problem, inputs, outputs);
+  return judge(c.problem, inputs, outputs, declared, InputOrigin::Natural);
+}
+
+// ASSAY_TENSORS: how many tensors of each family and model; the campaign of the record took 30.
+TEST(ErrorSize, NoHonestArithmeticIsDoubtfulOnNaturalFamilies) {
+  const char* const asked = std::getenv("ASSAY_TENSORS");
+  const int tensors = asked ? std::atoi(asked) : 1;
+  const char* const shape = asked ? "b=1 hq=1 tq=48 tk=384 dk=64 dv=32" : "b=1 hq=1 tq=26 tk=97 dk=16 dv=8";
+  int all = 0;
+  for (const Model& model : models) {
+    const Arithmetic a = parse_arithmetic(model.arithmetic);
+    double rms = 0, largest = 0, lse = 0;
+    for (const char* family : families)
+      for (int n = 0; n < tensors; ++n, ++all) {
+        const std::string line = fmt::format("{} {} lse=1 seed={} {}", shape, model.fields, n, family);
+        const Judgement j = judged(line, a, a, n % 2 ? ExpErrors::Rounded : ExpErrors::Random,
+                                   static_cast<std::uint64_t>(n));
+        EXPECT_TRUE(name_of(j.verdict) == "holds" || name_of(j.verdict) == "no evidence")
+            << to_text(a) << "\n  " << line << "\n  " << name_of(j.verdict) << ": " << reason_of(j.verdict);
+        rms = std::max(rms, j.size.out.rms);
+        largest = std::max(largest, j.size.out.largest);
+        lse = std::max(lse, j.size.lse.rms);
+      }
+    std::printf("  RMS z' %.2f, largest %.1f, log-sum-exp RMS %.2f  %s %s\n", rms, largest, lse, model.arithmetic,
+                model.fields);
+  }
+  std::printf("  %d tensors\n", all);
+}
+
+/// The faults of the review's table: every element inside the bound, or outside only the replay.
+TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {
+  const auto seen = [](const Model& model, const char* family, Slips slips, const char* truth = "") {
+    const Arithmetic a = parse_arithmetic(model.arithmetic);
+    const std::string line =
+        fmt::format("b=1 hq=1 tq=48 tk=128 dk=32 dv=16 {} lse=1 seed=5 {}", model.fields, family);
+    const Judgement j =
+        judged(line, parse_arithmetic(std::string(model.arithmetic) + " " + truth), a, ExpErrors::Random, 1, slips);
+    std::printf("  %s: %s RMS z' %.1f  %s\n", name_of(j.verdict).c_str(), model.fields, j.size.out.rms,
+                reason_of(j.verdict).c_str());
+    return name_of(j.verdict) == "doubtful" || name_of(j.verdict) == "violated";
+  };
+  for (const char* family : {"", "values=positive", "scores=peaked"}) {
+    EXPECT_TRUE(seen(models[2], family, {.output_truncated = true})) << family;
+    EXPECT_TRUE(seen(models[2], family, {.probabilities_truncated = true})) << family;
+    EXPECT_TRUE(seen(models[1], family, {.probabilities_truncated = true})) << family;
+    EXPECT_TRUE(seen(models[2], family, {.exp_noise = 0x1p-12})) << family;
+    EXPECT_TRUE(seen(models[0], family, {.exp_noise = 0x1p-16})) << family;
+    EXPECT_TRUE(seen(models[1], family, {}, "p=bf16")) << family;
+  }
+  EXPECT_TRUE(seen(models[6], "", {.exp_noise = 0x1p-16}));      // inside W: only its size gives it away
+  EXPECT_TRUE(seen(models[7], "values=positive", {.output_truncated = true}));
+}
+
+TEST(ErrorSize, SearchedInputsAreJudgedByBoundsAlone) {
+  const Arithmetic a = parse_arithmetic(models[6].arithmetic);
+  const Case c = parse_case("b=1 hq=1 tq=48 tk=128 dk=32 dv=16 dtype=fp32 seed=5");
+  const Inputs inputs = make_inputs(c);
+  Outputs outputs = blank_outputs(c.problem);
+  impls::emulated_kernel(a, ExpErrors::Random, 1, {.exp_noise = 0x1p-16})->run(c.problem, inputs, outputs);
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, a, InputOrigin::Natural).verdict), "doubtful");
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, a).verdict), "holds");
+  EXPECT_EQ(origin_of(c), InputOrigin::Natural);
+  EXPECT_EQ(origin_of(parse_case("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.query=1")), InputOrigin::Searched);
+}
+
+TEST(ErrorSize, ThresholdsFollowTheNumberOfRows) {
+  // Two-sided 1e-9 quantiles of Student's t of the numerics review, section 4.
+  EXPECT_NEAR(reference::largest_usual_student(24), 9.9, 0.05);
+  EXPECT_NEAR(reference::largest_usual_student(32), 8.6, 0.05);
+  EXPECT_NEAR(reference::largest_usual_student(256), 6.3, 0.05);
+  EXPECT_GT(reference::largest_usual_rms(1), 7);
+  EXPECT_EQ(reference::largest_usual_rms(100), 2.5);
+  reference::SizeStatistics statistics;
+  for (std::uint64_t n = 0; n < 100; ++n) statistics.add_row(n % 23, {1.0 + 0.01 * static_cast<double>(n % 23)}, {1});
+  EXPECT_EQ(statistics.rows(), 23U);
+  EXPECT_FALSE(statistics.biased());  // 23 different rows are too few
+  statistics.add_row(23, {1.2}, {1});
+  EXPECT_TRUE(statistics.biased());
+}
+
+}  // namespace
+}  // namespace assay::properties

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/structure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+
+namespace assay::properties {
+namespace {
+
+using Indices = std::set<std::int64_t>;
+
+/// One axis of the output: which of its indices were seen, and which hold an error.
+struct Axis {
+  const char* one;
+  const char* many;
+  Indices seen, wrong;
+  bool whole() const { return seen == wrong; }
+};
+
+/// Neighbours among what was seen.
+bool is_run(const Axis& axis) {
+  const auto first = axis.seen.find(*axis.wrong.begin()), last = axis.seen.find(*axis.wrong.rbegin());
+  return std::distance(first, last) + 1 == static_cast<std::int64_t>(axis.wrong.size());
+}
+
+/// The step and start of an arithmetic progression that the wrong ones fill completely.
+std::optional<std::array<std::int64_t, 2>> stride_of(const Axis& axis) {
+  if (axis.wrong.size() < 3) return std::nullopt;
+  std::int64_t step = 0;
+  const std::int64_t first = *axis.wrong.begin();
+  for (const std::int64_t index : axis.wrong) step = std::gcd(step, index - first);
+  if (step < 2) return std::nullopt;
+  for (const std::int64_t index : axis.seen)
+    if (index % step == first % step && !axis.wrong.contains(index)) return std::nullopt;
+  return std::array{step, first % step};
+}
+
+std::string tile_of(std::int64_t first, std::int64_t last, std::int64_t length) {
+  for (const std::int64_t size : {16, 32, 64, 128})
+    if (first % size == 0 && first / size == last / size && (last + 1 == first + size || last + 1 == length))
+      return fmt::format(" (tile {} of {})", first / size, size);
+  return "";
+}
+
+/// Which indices of the axis, as a phrase; empty when all of them.
+std::string phrase(const Axis& axis, bool tiles) {
+  if (axis.whole()) return "";
+  const std::int64_t first = *axis.wrong.begin(), last = *axis.wrong.rbegin();
+  if (axis.wrong.size() == 1) return fmt::format("{} {}", axis.one, first);
+  if (is_run(axis)) {
+    if (tiles && last == *axis.seen.rbegin() && first > 0) {
+      const std::string tile = tile_of(first, last, last + 1);
+      return fmt::format("every {} from {} on{}", axis.one, first, tile);
+    }
+    return fmt::format("{} {} to {}{}", axis.many, first, last, tiles ? tile_of(first, last, last + 1) : "");
+  }
+  if (const auto stride = stride_of(axis))
+    return fmt::format("{} {} modulo {}", axis.many, (*stride)[1], (*stride)[0]);
+  if (axis.wrong.size() <= 4) return fmt::format("{} {}", axis.many, fmt::join(axis.wrong, ", "));
+  return fmt::format("{} of {} {} between {} and {}", axis.wrong.size(), axis.seen.size(), axis.many, first, last);
+}
+
+struct Axes {
+  Axis batch{"batch", "batches", {}, {}};
+  Axis head{"head", "heads", {}, {}};
+  Axis row{"row", "rows", {}, {}};
+  Axis feature{"feature", "features", {}, {}};
+  std::int64_t wrong = 0;
+};
+
+Axes axes_of(const std::vector<PlacedError>& errors, double limit) {
+  Axes axes;
+  for (const PlacedError& e : errors) {
+    const bool wrong = !(e.size <= limit);  // NaN is wrong
+    axes.wrong += wrong;
+    const auto add = [&](Axis& axis, std::int64_t index) {
+      axis.seen.insert(index);
+      if (wrong) axis.wrong.insert(index);
+    };
+    add(axes.batch, e.batch);
+    add(axes.head, e.head);
+    add(axes.row, e.query);
+    add(axes.feature, e.feature);
+  }
+  return axes;
+}
+
+/// The group of query heads that share one key head, if the wrong heads are that.
+std::string group_of(const Problem& p, const Axis& head) {
+  const std::int64_t size = p.extents.query_heads / p.extents.key_heads;
+  const std::int64_t first = *head.wrong.begin();
+  if (size < 2 || head.whole() || static_cast<std::int64_t>(head.wrong.size()) != size || first % size != 0) return "";
+  return *head.wrong.rbegin() == first + size - 1 ? fmt::format(" (those of key head {})", first / size) : "";
+}
+
+}  // namespace
+
+std::string where_errors_sit(const Problem& problem, const std::vector<PlacedError>& errors, double limit) {
+  const Axes axes = axes_of(errors, limit);
+  if (axes.wrong == 0) return "";
+  if (axes.wrong == 1)
+    return fmt::format("one element: b={} h={} i={} c={}", *axes.batch.wrong.begin(), *axes.head.wrong.begin(),
+                       *axes.row.wrong.begin(), *axes.feature.wrong.begin());
+  std::string text;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) text += (text.empty() ? "" : " of ") + part;
+  };
+  add(phrase(axes.feature, false));
+  const std::string rows = phrase(axes.row, true);
+  add(rows.empty() && !axes.head.whole() ? "every row" : rows);
+  const std::string heads = phrase(axes.head, false);
+  if (!heads.empty()) add(heads + group_of(problem, axes.head));
+  add(phrase(axes.batch, false));
+  if (!text.empty() && axes.head.whole() && axes.head.seen.size() > 1) text += ", every head alike";
+  return text.empty() ? "all over" : text;
+}
+
+}  // namespace assay::properties

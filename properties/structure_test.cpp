@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/structure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace assay::properties {
+namespace {
+
+std::string where(const std::function<bool(const PlacedError&)>& wrong, std::int64_t key_heads = 2) {
+  const Problem p = plain_problem(
+      {.batch = 2, .query_heads = 8, .key_heads = key_heads, .query_length = 80, .key_length = 9, .value_dim = 16},
+      "fp32");
+  std::vector<PlacedError> errors;
+  for (std::int64_t b = 0; b < 2; ++b)
+    for (std::int64_t h = 0; h < 8; ++h)
+      for (std::int64_t i = 0; i < 80; ++i)
+        for (std::int64_t c = 0; c < 16; ++c) {
+          errors.push_back({b, h, i, c, 0.1});
+          if (wrong(errors.back())) errors.back().size = 3;
+        }
+  return where_errors_sit(p, errors, 1);
+}
+
+TEST(Structure, NamesRowsHeadsFeaturesAndTiles) {
+  EXPECT_EQ(where([](const PlacedError&) { return false; }), "");
+  EXPECT_EQ(where([](const PlacedError&) { return true; }), "all over");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.query / 16 == 1 && e.head == 3; }),
+            "rows 16 to 31 (tile 1 of 16) of head 3");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.query >= 64; }),
+            "every row from 64 on (tile 4 of 16), every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.head / 4 == 1; }),
+            "every row of heads 4 to 7 (those of key head 1)");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.head == 2 || e.head == 3; }, 4),
+            "every row of heads 2 to 3 (those of key head 1)");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.query % 2 == 1; }), "rows 1 modulo 2, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature / 8 == 0; }), "features 0 to 7, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.batch == 1 && e.query == 5; }),
+            "row 5 of batch 1, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.batch + e.head + e.query + e.feature == 0; }),
+            "one element: b=0 h=0 i=0 c=0");
+}
+
+}  // namespace
+}  // namespace assay::properties

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// SD': the size that errors usually have (numerics A.6 (10) as corrected by the review, F13 and section 4).
+//
+// Rounding to nearest of a log-uniform significand has relative variance 0.18 u^2 (numerics A.6). Errors that the keys
+// do not share are added in quadrature, errors that they share first add up with their signs: equal scores have equal
+// exponentials (groups), scores within 2 u_P of each other round their probabilities alike (cells), all keys before a
+// change of the maximum are rescaled together (prefixes).
+//
+//   key           var kappa_j = products + 0.18u^2 ((m - s_j)^2 [+ s_j^2 not fused]) + (options^2 + storage^2) / 3
+//                             + eps_e^2 / 3                          per group: (Sum_group p (v - o))^2 var kappa
+//     products    0.18u^2 (d+1) M(q_t k_jt) [+ 0.18u^2 Sum x^2 rounded]; M(x) = max(mean S_t^2, |x|^2/6 + S^2/3), the
+//                 mean square of partial sums in the given and in random order
+//     tensor core 0.33 (ceil(d/K)(2^-2r + K 2^-2F)) (M(x) + max x^2), and a mean shift 0.36 (n/K)(2^-r + K 2^-F)/2
+//                 of the whole sum, which all keys share
+//   shared        the constant c = scale log2 e, off by (theta - 2)u at most: ((theta-2)u)^2/3 (Sum p (v-o)(s-m))^2;
+//                 fold, tanh and merged splits as (Sum p |v-o| bound)^2 / 3: functions of their argument, or one error
+//                 for many keys
+//   block         fl(m_b c): (Sum_block p (v-o))^2 0.18u^2 m_b^2
+//   change of the maximum   (prefix Sum p (v-o))^2 (eps_e^2/3 + 0.36u^2 (m_t - m_{t-1})^2)
+//                           + (prefix Sum p v)^2 0.18u^2
+//   probabilities without replay: per cell (Sum_cell p a v)^2, a = 0.425 u_P or a_j / sqrt(3) where they underflow;
+//                 v - o where the row sum adds rounded ones
+//   probabilities with replay: only undecided ones, +-rho exactly: per group (Sum rho v)^2. The key, block and shared
+//                 terms then reach the output through the row sum alone: o for v - o where it adds unrounded weights,
+//                 nothing where it adds rounded ones or where P was divided first.
+//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above
+//   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
+//   division      (theta_div u o)^2 / 3; underflow: its bound, squared
+// Blocks that are not declared are taken 32 keys long, a common tile.
+// EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
+// linear = accumulation, row sum, division and underflow as in W.
+#include "reference/error/expected.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference/error/coefficients.hpp"
+#include "reference/error/lse_bound.hpp"
+#include "reference/error/noise.hpp"
+#include "reference/error/range.hpp"
+
+namespace assay::reference {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int usual_block = 32;
+
+double square(double x) { return x * x; }
+
+class Expectation {
+ public:
+  Expectation(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts)
+      : row_(row), exact_(exact), a_(a), parts_(parts), u_(a.work.unit_roundoff()), features_(exact.out.size()),
+        rounds_(a.probability != a.work),
+        order_(order_of(parts.arguments.scores, rounds_ ? 2 * a.probability.unit_roundoff() : 0)) {
+    Arithmetic blocks = a;
+    if (blocks.block == 0) blocks.block = usual_block;
+    states_ = running_maxima(row, parts.arguments, blocks);
+    for (std::size_t j = 0; j < parts.keys.size(); ++j) key_variance_.push_back(variance_of(j));
+    repeats_ = static_cast<double>(parts.keys.size()) / std::max(1.0, order_.groups);
+  }
+
+  ExpectedSize without_replay() {
+    ExpectedSize size;
+    for (const double o : exact_.out) size.centre.push_back({o, o});
+    variance_ = accumulation();
+    add_keys(exact_.out, 1, 0);
+    add_probabilities(exact_.out);
+    add_final(exact_.out, !a_.normalised_first.value_or(false));
+    take_root(size);
+    return size;
+  }
+
+  ExpectedSize with(const ReplayReading& reading) {
+    ExpectedSize size;
+    for (const double o : reading.centre) size.centre.push_back({o, o});
+    const bool normalised = a_.normalised_first.value_or(false);
+    variance_ = accumulation();
+    if (!normalised) add_changes(reading.centre);
+    if (!normalised && !reading.rounded_sum) add_keys(reading.centre, 0, 1);
+    add_undecided(reading);
+    add_final(reading.centre, !normalised);
+    take_root(size);
+    return size;
+  }
+
+  /// Variance of the log-sum-exp before its own roundings, in nats.
+  double row_sum_variance() const {
+    double variance = 0, group = 0, noise = 0, shared = 0, shifted = 0;
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      const std::size_t j = order_.keys[n];
+      group += parts_.keys[j].probability;
+      noise = std::max(noise, key_variance_[j]);
+      shared += parts_.keys[j].probability * std::fabs(parts_.arguments.scores[j] - exact_.max);
+      shifted += parts_.keys[j].probability * coherent(j);
+      if (order_.ends_group[n]) variance += square(group) * noise, group = noise = 0;
+    }
+    return variance + square(constant_error() * shared) / 3 + square(shifted) / 3 + sum_variance() +
+           2 * rounding_variance * square(u_ * parts_.arguments.max_magnitude);
+  }
+
+  /// What rounding the probabilities adds to it where the row sum sees it and it is not replayed.
+  double rounded_sum_variance() const {
+    double variance = 0, cell = 0;
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      cell += parts_.keys[order_.keys[n]].probability * rounding_size(order_.keys[n]);
+      if (order_.ends_cell[n]) variance += square(cell), cell = 0;
+    }
+    return variance;
+  }
+
+  double groups() const { return order_.groups; }
+  /// EP (9), grouped.
+  void add_probable(ExpectedSize& size) const {
+    const double below = divisor(parts_);
+    size.random.assign(features_, 0);
+    size.linear.assign(features_, infinity);
+    if (!(below >= 0.5)) return;
+    const std::vector<double> underflow = underflow_parts(row_, exact_, parts_);
+    std::vector<double> group(features_), cell(features_), linear(features_);
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      const std::size_t j = order_.keys[n];
+      const KeyError& key = parts_.keys[j];
+      for (std::size_t c = 0; c < features_; ++c) {
+        const double v = value(j, c);
+        group[c] += (key.shared - key.shared_rounding) * std::fabs(v - exact_.out[c]);
+        cell[c] += key.upper() * bound_rounding(j) * std::max(std::fabs(v), std::fabs(v - exact_.out[c]));
+        linear[c] += key.upper() * (1 + bound_rounding(j)) *
+                     ((1 + parts_.accumulation) * (1 + parts_.rescale) * (1 + key.merge) - 1) * std::fabs(v);
+      }
+      if (order_.ends_group[n]) add_squares(size.random, group, 1);
+      if (order_.ends_cell[n]) add_squares(size.random, cell, 1);
+    }
+    const double division = division_error(a_);
+    for (std::size_t c = 0; c < features_; ++c) {
+      const double centre = std::fabs(exact_.out[c]);
+      size.random[c] = std::sqrt(size.random[c]) * 1.02 / below;
+      size.linear[c] = (linear[c] + 2 * parts_.denominator * centre) / below + (division + parts_.merge) * centre +
+                       underflow[c] + exact_.out_radius[c];
+    }
+  }
+
+ private:
+  double value(std::size_t j, std::size_t c) const {
+    return j == row_.count() ? 0 : row_.value(j)[c] * row_.keep_factor(j);  // the sink comes last
+  }
+
+  /// And starts the next group.
+  static void add_squares(std::vector<double>& variance, std::vector<double>& sums, double factor) {
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      variance[c] += factor * sums[c] * sums[c];
+      sums[c] = 0;
+    }
+  }
+
+  double variance_of(std::size_t j) const {
+    const ArgumentError& e = parts_.arguments.errors[j];
+    const double s = parts_.arguments.scores[j], eps = exp_error(a_);
+    double products = 0;
+    if (j < row_.count()) {
+      SumNoise sum;
+      for (std::size_t t = 0; t < row_.query.size(); ++t) sum.add(row_.query[t] * row_.key(j)[t]);
+      const bool rounds = products_round(row_.problem->dtype, row_.problem->dtype, a_.qk.format) && !a_.qk.fused;
+      products = square(scale_value(*row_.problem)) * sum.variance(a_.qk, rounds, 1);
+    }
+    const double storage = a_.fold ? 0 : e.storage;
+    return products + rounding_variance * u_ * u_ * (square(exact_.max - s) + (a_.fused_exponent ? 0 : square(s))) +
+           (square(e.options) + square(storage)) / 3 + eps * eps / 3;
+  }
+
+  double constant_error() const { return std::max(0.0, a_.theta - 2) * u_; }
+
+  /// Errors that many keys share, in nats.
+  double coherent(std::size_t j) const {
+    const ArgumentError& e = parts_.arguments.errors[j];
+    const double shift = j == row_.count() ? 0
+                                           : mean_shift(a_.qk, static_cast<double>(row_.query.size())) *
+                                                 std::fabs(exact_.raw[j]);
+    return shift + (a_.fold ? e.storage : 0) + (row_.problem->softcap ? e.options : 0) + parts_.keys[j].moved;
+  }
+
+  /// Half width of what rounding P may do, bound and usual size, both relative.
+  double bound_rounding(std::size_t j) const {
+    const KeyError& key = parts_.keys[j];
+    return key.rounding > 0 || key.upper() == 0 ? key.rounding : key.shared_rounding / key.upper();
+  }
+  double rounding_size(std::size_t j) const {
+    if (!rounds_) return bound_rounding(j) / std::sqrt(3.0);
+    const double a = bound_rounding(j), u = a_.probability.unit_roundoff();
+    return a <= u * (1 + 1e-3) ? std::sqrt(rounding_variance) * a : a / std::sqrt(3.0);
+  }
+
+  std::vector<double> accumulation() const {
+    std::vector<double> variance(features_);
+    const bool rounds = products_round(a_.probability, row_.problem->dtype, a_.pv.format) && !a_.pv.fused;
+    const double shift = mean_shift(a_.pv, static_cast<double>(row_.count()));
+    std::vector<double> addends;
+    for (std::size_t c = 0; c < features_; ++c) {
+      SumNoise sum;
+      addends.clear();
+      for (std::size_t j = 0; j < row_.count(); ++j) {
+        sum.add(exact_.probability[j] * value(j, c));
+        // Few scores may still mean many addends, if the values differ; many scores always do.
+        if (repeats_ > 2) addends.push_back(exact_.probability[j] * value(j, c));
+      }
+      const double repeats = addends.empty() ? repeats_ : repeats_among(addends);
+      variance[c] = sum.variance(a_.pv, rounds, repeats) + square(shift * sum.mean_prefix());
+    }
+    return variance;
+  }
+
+  /// Key, block and shared terms: v enters with of_value, the centre with of_centre in place of v - o.
+  void add_keys(const std::vector<double>& centre, double of_value, double of_centre) {
+    const auto deviation = [&](std::size_t j, std::size_t c) {
+      return of_value == 0 ? of_centre * centre[c] : of_value * (value(j, c) - centre[c]);
+    };
+    std::vector<double> group(features_), distant(features_), moved(features_);
+    double noise = 0;
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      const std::size_t j = order_.keys[n];
+      const double p = parts_.keys[j].probability, away = p * (parts_.arguments.scores[j] - exact_.max);
+      const double together = p * coherent(j);
+      for (std::size_t c = 0; c < features_; ++c) {
+        const double d = deviation(j, c);
+        group[c] += p * d;
+        distant[c] += away * d;
+        moved[c] += together * std::fabs(d);
+      }
+      noise = std::max(noise, key_variance_[j]);
+      if (order_.ends_group[n]) add_squares(variance_, group, noise), noise = 0;
+    }
+    add_squares(variance_, distant, square(constant_error()) / 3);
+    add_squares(variance_, moved, 1.0 / 3);
+    std::vector<double> block(features_);
+    for (const MaximumState& state : states_) {
+      for (std::size_t j = state.begin; j < state.end; ++j)
+        for (std::size_t c = 0; c < features_; ++c) block[c] += exact_.probability[j] * deviation(j, c);
+      add_squares(variance_, block, rounding_variance * square(u_ * state.maximum));
+    }
+    if (of_value != 0 && !a_.normalised_first.value_or(false)) add_changes(centre);
+  }
+
+  void add_changes(const std::vector<double>& centre) {
+    std::vector<double> deviations(features_), sums(features_);
+    const double eps = exp_error(a_);
+    double before = 0;
+    for (const MaximumState& state : states_) {
+      if (state.may_change) {
+        const double factor = square(eps) / 3 + 2 * rounding_variance * square(u_ * (state.maximum - before));
+        const double rounding = rounding_variance * square(std::max(u_, a_.pv.format.unit_roundoff()));
+        for (std::size_t c = 0; c < features_; ++c)
+          variance_[c] += factor * square(deviations[c]) + rounding * square(sums[c]);
+      }
+      before = state.maximum;
+      for (std::size_t j = state.begin; j < state.end; ++j)
+        for (std::size_t c = 0; c < features_; ++c) {
+          deviations[c] += exact_.probability[j] * (value(j, c) - centre[c]);
+          sums[c] += exact_.probability[j] * value(j, c);
+        }
+    }
+  }
+
+  void add_probabilities(const std::vector<double>& centre) {
+    const bool sum_may_not_be = !a_.row_sum.from_rounded.value_or(false);
+    std::vector<double> cell(features_), both(features_);
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      const std::size_t j = order_.keys[n];
+      const double size = parts_.keys[j].probability * rounding_size(j);
+      for (std::size_t c = 0; c < features_; ++c) {
+        cell[c] += size * (value(j, c) - centre[c]);
+        both[c] += size * value(j, c);
+      }
+      if (!order_.ends_cell[n]) continue;
+      for (std::size_t c = 0; c < features_; ++c) {
+        variance_[c] += std::max(square(cell[c]), sum_may_not_be ? square(both[c]) : 0);
+        cell[c] = both[c] = 0;
+      }
+    }
+  }
+
+  void add_undecided(const ReplayReading& reading) {
+    std::vector<double> group(features_);
+    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
+      const std::size_t j = order_.keys[n];
+      const double rho = j < row_.count() ? reading.keys[j].undecided : 0;
+      if (rho > 0)
+        for (std::size_t c = 0; c < features_; ++c)
+          group[c] += rho * (value(j, c) - (reading.rounded_sum ? reading.centre[c] : 0));
+      if (order_.ends_group[n]) add_squares(variance_, group, 1);
+    }
+  }
+
+  /// Of the row sum, relative: how its additions round.
+  double sum_variance() const {
+    const double n = static_cast<double>(parts_.keys.size()), blocks = static_cast<double>(states_.size());
+    const double block = a_.block == 0 ? n : std::min<double>(a_.block, n);
+    double chain = n;
+    if (a_.row_sum.kind == RowSum::Kind::PerBlock) chain = block;
+    if (a_.row_sum.kind == RowSum::Kind::PerThread)
+      chain = std::min(n, std::ceil(block / a_.row_sum.lanes) * blocks + a_.row_sum.lanes);
+    double changes = 0;
+    for (const MaximumState& state : states_) changes += state.may_change;
+    const double rounded = rounding_variance * u_ * u_ * (chain / 3 + blocks + 1 + 2 * changes);
+    if (a_.row_sum.kind != RowSum::Kind::TensorCore) return rounded * repeats_;
+    SumNoise sum;
+    for (const KeyError& key : parts_.keys) sum.add(key.probability);
+    return (rounded + sum.variance(a_.pv, false, 1)) * repeats_ + square(mean_shift(a_.pv, n));
+  }
+
+  void add_final(const std::vector<double>& centre, bool sum_reaches_output) {
+    const std::vector<double> underflow = underflow_parts(row_, exact_, parts_);
+    const double relative = (sum_reaches_output || !rounds_ ? sum_variance() : 0) + square(division_error(a_)) / 3 +
+                            square(parts_.merge) / 3;
+    for (std::size_t c = 0; c < features_; ++c)
+      variance_[c] += relative * square(centre[c]) + square(underflow[c]) + square(exact_.out_radius[c]);
+  }
+
+  void take_root(ExpectedSize& size) const {
+    for (const double variance : variance_) size.deviation.push_back(std::sqrt(variance));
+  }
+
+  const RowData& row_;
+  const RowResult& exact_;
+  const Arithmetic& a_;
+  const RowParts& parts_;
+  double u_;
+  std::size_t features_;
+  bool rounds_;
+  ScoreOrder order_;
+  std::vector<MaximumState> states_;
+  std::vector<double> key_variance_;
+  double repeats_ = 1;
+  std::vector<double> variance_;
+};
+
+void widen(ExpectedSize& size, const ExpectedSize& other) {
+  for (std::size_t c = 0; c < size.centre.size(); ++c) {
+    size.centre[c].lower = std::min(size.centre[c].lower, other.centre[c].lower);
+    size.centre[c].upper = std::max(size.centre[c].upper, other.centre[c].upper);
+    size.deviation[c] = std::max(size.deviation[c], other.deviation[c]);
+  }
+}
+
+void add_lse(ExpectedSize& size, const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts,
+             const Replay& replay, const Expectation& expectation) {
+  const double unit = row.problem->convention.lse_base == LseBase::Two ? std::log(2.0) : 1;
+  double variance = expectation.row_sum_variance(), low = 0, high = 0;
+  const bool may_be_rounded = a.probability != a.work && a.row_sum.from_rounded.value_or(true);
+  if (may_be_rounded && !a.normalised_first.value_or(false)) {
+    bool replayed = false;
+    for (const ReplayReading& reading : replay.readings) {
+      if (!reading.rounded_sum) continue;
+      replayed = true;
+      low = std::log(reading.sum) * (a.row_sum.from_rounded ? 1 : 0);
+      high = std::log(reading.sum);
+      double undecided = 0;
+      for (const ReplayedKey& key : reading.keys) undecided += key.undecided;
+      variance += square(undecided);
+    }
+    if (!replayed) variance += expectation.rounded_sum_variance();
+  }
+  const double u = a.work.unit_roundoff();
+  variance += square(log_error(row, exact, a, parts)) / 3 + square(u * std::fabs(exact.lse) * unit);
+  size.lse_centre = {exact.lse + std::min(low, high) / unit, exact.lse + std::max(low, high) / unit};
+  size.lse_deviation = std::sqrt(variance) / unit + exact.lse_radius;
+}
+
+}  // namespace
+
+ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts,
+                           const Replay& replay) {
+  Expectation expectation(row, exact, a, parts);
+  ExpectedSize size;
+  if (replay.readings.empty()) size = expectation.without_replay();
+  for (const ReplayReading& reading : replay.readings) {
+    ExpectedSize one = expectation.with(reading);
+    if (size.centre.empty()) size = std::move(one);
+    else widen(size, one);
+  }
+  expectation.add_probable(size);
+  add_lse(size, row, exact, a, parts, replay, expectation);
+  size.structured = row.count() >= 8 && expectation.groups() < static_cast<double>(row.count()) / 8;
+  return size;
+}
+
+ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  if (exact.empty || exact.probability.empty() || std::isnan(exact.lse)) return {};
+  const RowParts parts = row_parts(row, exact, a);
+  if (!range_effect(row, exact, a, parts).empty()) return {};
+  return expected_size(row, exact, a, parts, replay_row(row, exact, a, parts));
+}
+
+}  // namespace assay::reference

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "reference/error/bound_parts.hpp"
+#include "reference/error/replay.hpp"
+#include "reference/error/rounding_cell.hpp"
+
+namespace assay::reference {
+
+/// How large the error of an ordinary kernel of the declared arithmetic is in one row, before its output is rounded:
+/// SD' of the numerics review, section 4. Not a bound: it says what is usual. Derivation in expected.cpp.
+struct ExpectedSize {
+  std::vector<Reals> centre;      ///< where the unrounded output is expected: replayed where it can be, else exact
+  std::vector<double> deviation;  ///< SD'_c
+  std::vector<double> random;     ///< the part of EP (9) that grows with lambda ...
+  std::vector<double> linear;     ///< ... and the part that does not; infinite where (9) says nothing
+  Reals lse_centre;
+  double lse_deviation = 0;
+  bool structured = false;  ///< fewer than an eighth as many different scores as keys
+};
+
+ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
+                           const RowParts& parts, const Replay& replay);
+/// The same from scratch; nothing (no element) where no bound applies: an empty row, a refusal, a range effect.
+ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
+
+}  // namespace assay::reference

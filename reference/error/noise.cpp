@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much a sum's rounding scatters. Rounding to nearest: each of n + 1 additions has variance 0.18 u^2 S_t^2; over
+// random orders E Sum S_t^2 = (n+1)(|x|^2 / 6 + S^2 / 3) (numerics A.6, review F14). A cut to F bits below the largest
+// has mean 0.36 2^-F and variance 0.33 2^-2F of that largest's binade (numerics A.6).
+#include "reference/error/noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace assay::reference {
+namespace {
+
+constexpr double cut_variance = 0.33, cut_mean = 0.36;
+
+double real(std::size_t n) { return static_cast<double>(n); }
+
+/// Equal up to the rounding of the reference's own scores.
+bool same(double a, double b) { return std::fabs(a - b) <= 0x1p-40 * std::fabs(a); }
+
+}  // namespace
+
+void SumNoise::add(double x) {
+  prefix += x;
+  squares += x * x;
+  prefix_squares += prefix * prefix;
+  largest = std::max(largest, x * x);
+  ++count;
+}
+
+double SumNoise::mean_square() const {
+  return std::max(prefix_squares / real(std::max<std::size_t>(count, 1)), squares / 6 + prefix * prefix / 3);
+}
+
+double SumNoise::mean_prefix() const {
+  return std::max(std::fabs(prefix), std::sqrt(prefix_squares / real(std::max<std::size_t>(count, 1))));
+}
+
+double SumNoise::variance(const Accumulator& a, bool products_round, double repeats) const {
+  const double n = real(count), u = a.format.unit_roundoff();
+  if (a.kind == Accumulator::Kind::TensorCore) {
+    const double cuts = std::ldexp(1.0, -2 * a.stored_bits) + a.terms * std::ldexp(1.0, -2 * a.fraction_bits);
+    return cut_variance * std::ceil(n / a.terms) * cuts * (mean_square() + largest) * repeats;
+  }
+  return rounding_variance * u * u * ((n + 1) * mean_square() + (products_round ? squares : 0)) * repeats;
+}
+
+double mean_shift(const Accumulator& a, double terms) {
+  if (a.kind != Accumulator::Kind::TensorCore) return 0;
+  return cut_mean / 2 * std::ceil(terms / a.terms) *
+         (std::ldexp(1.0, -a.stored_bits) + a.terms * std::ldexp(1.0, -a.fraction_bits));
+}
+
+ScoreOrder order_of(const std::vector<double>& scores, double cell) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  ScoreOrder order;
+  order.keys.resize(scores.size());
+  std::iota(order.keys.begin(), order.keys.end(), std::size_t{0});
+  std::sort(order.keys.begin(), order.keys.end(), [&](std::size_t a, std::size_t b) { return scores[a] < scores[b]; });
+  for (std::size_t n = 0; n < order.keys.size(); ++n) {
+    const bool last = n + 1 == order.keys.size();
+    const double here = scores[order.keys[n]], next = last ? infinity : scores[order.keys[n + 1]];
+    order.ends_group.push_back(last || next - here > 0x1p-40 * (1 + std::fabs(here)));
+    order.ends_cell.push_back(order.ends_group.back() &&
+                              (last || cell == 0 || std::floor(here / cell) != std::floor(next / cell)));
+    order.groups += order.ends_group.back();
+  }
+  return order;
+}
+
+double repeats_among(std::vector<double>& values) {
+  if (values.empty()) return 1;
+  const double n = real(values.size());
+  std::sort(values.begin(), values.end());
+  return n / static_cast<double>(std::unique(values.begin(), values.end(), same) - values.begin());
+}
+
+}  // namespace assay::reference

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "reference/model/arithmetic.hpp"
+
+namespace assay::reference {
+
+/// Relative variance of one rounding to nearest of a log-uniform significand, over u^2 (numerics A.6).
+inline constexpr double rounding_variance = 0.1803;
+
+/// Partial sums of a sequence, as far as the noise of adding it up needs them.
+struct SumNoise {
+  double squares = 0;         ///< Sum x^2
+  double prefix = 0;          ///< S
+  double prefix_squares = 0;  ///< Sum S_t^2
+  double largest = 0;         ///< max x^2
+  std::size_t count = 0;
+  void add(double x);
+  /// M: the mean square of partial sums, in the given order or a random one, whichever is larger.
+  double mean_square() const;
+  double mean_prefix() const;  ///< the larger of |S| and the root mean square of the partial sums
+  /// Variance of the computed sum; repeats: how many addends come of one kind.
+  double variance(const Accumulator& accumulator, bool products_round, double repeats) const;
+};
+
+/// By what part a truncating adder lowers a sum of this many terms of one sign on average; 0 for adders that round.
+double mean_shift(const Accumulator& accumulator, double terms);
+
+/// Keys in order of their scores, cut into groups of equal scores and cells of a given width.
+struct ScoreOrder {
+  std::vector<std::size_t> keys;
+  std::vector<bool> ends_group;  ///< after this place in the order
+  std::vector<bool> ends_cell;
+  double groups = 0;
+};
+ScoreOrder order_of(const std::vector<double>& scores, double cell);
+
+/// n over the number of different values; sorts them. 1 for none.
+double repeats_among(std::vector<double>& values);
+
+}  // namespace assay::reference

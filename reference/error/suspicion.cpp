@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thresholds. Over 3 240 tensors of correct kernels in 6 arithmetics and 18 natural families of inputs RMS z' was at
+// most 1.24 and |z'| at most 8.0 (numerics review, section 4): that is how far SD' may be off, and 2.5 and 12 leave
+// room above it. Elements of a row share its score errors, so a tensor has as many independent values as it has
+// different rows. The mean square over r rows exceeds its expectation by chance as chi squared with r degrees does:
+//     largest usual RMS = max(2.5, 1.24 sqrt(quantile(1 - 1e-9; r) / r)),
+// above 2.5 for fewer than 13 rows. The mean over r rows: Student's t, two-sided 1e-9, from 24 rows on (below, its
+// quantiles say more of the tails of one row than of a bias), and 0.2 in size, since a bias of a fifth of the usual
+// error is no finding. Output rounding cannot bias z', which is a distance from the cell.
+// lambda = sqrt(2 ln(2 N / 1e-6)): Hoeffding over N elements (numerics (9)).
+#include "reference/error/suspicion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+namespace assay::reference {
+namespace {
+
+constexpr double one_in = 1e-9;          // probability of each test on an ordinary kernel
+constexpr double usual_rms = 1.24;       // the largest measured
+constexpr double rms_floor = 2.5;
+constexpr double distance_limit = 12;
+constexpr double smallest_bias = 0.2;
+constexpr std::size_t rows_for_bias = 24;
+constexpr double probable = 1e-6;
+
+double real(std::size_t n) { return static_cast<double>(n); }
+
+/// No finding is less probable than what a double can say.
+double reported(double probability) { return std::clamp(probability, 1e-300, 1.0); }
+
+}  // namespace
+
+double normal_distance(const FloatFormat& format, const Reals& centre, double deviation, double got) {
+  const Reals cell = rounding_cell(format, got);
+  double distance = 0;
+  if (cell.lower > centre.upper) distance = cell.lower - centre.upper;
+  if (cell.upper < centre.lower) distance = cell.upper - centre.lower;
+  return distance == 0 ? 0 : distance / deviation;
+}
+
+void SizeStatistics::add_row(std::uint64_t identity, const std::vector<double>& distances,
+                             const std::vector<double>& signs) {
+  if (distances.empty() || !seen_.insert(identity).second) return;
+  double mean = 0;
+  for (std::size_t c = 0; c < distances.size(); ++c) {
+    square_sum_ += distances[c] * distances[c];
+    largest_ = std::max(largest_, std::fabs(distances[c]));
+    mean += distances[c] * signs[c];
+  }
+  elements_ += distances.size();
+  means_.push_back(mean / real(distances.size()));
+}
+
+double SizeStatistics::rms() const { return elements_ == 0 ? 0 : std::sqrt(square_sum_ / real(elements_)); }
+
+double SizeStatistics::bias() const {
+  double sum = 0;
+  for (const double mean : means_) sum += mean;
+  return means_.empty() ? 0 : sum / real(means_.size());
+}
+
+double SizeStatistics::student() const {
+  if (means_.size() < 2) return 0;
+  const double mean = bias(), rows = real(means_.size());
+  double squares = 0;
+  for (const double x : means_) squares += (x - mean) * (x - mean);
+  return squares == 0 ? 0 : mean / std::sqrt(squares / (rows - 1) / rows);
+}
+
+std::optional<Suspicion> SizeStatistics::too_large() const {
+  if (rows() == 0) return std::nullopt;
+  if (rms() > largest_usual_rms(rows())) {
+    const boost::math::chi_squared distribution(real(rows()));
+    const double square = std::min(real(rows()) * std::pow(rms() / usual_rms, 2), 1e300);
+    return Suspicion{reported(boost::math::cdf(boost::math::complement(distribution, square))),
+                     fmt::format("errors are {:.3g} times as large as this arithmetic usually makes them, over {} "
+                                 "different rows (usual: up to {:.3g})",
+                                 rms(), rows(), largest_usual_rms(rows()))};
+  }
+  if (largest_ > largest_usual_distance())
+    return Suspicion{reported(real(elements_) * std::erfc(largest_ / usual_rms / std::sqrt(2.0))),
+                     fmt::format("one error is {:.3g} times the usual size (usual: up to {:.3g})", largest_,
+                                 largest_usual_distance())};
+  return std::nullopt;
+}
+
+std::optional<Suspicion> SizeStatistics::biased() const {
+  const double t = student();
+  if (rows() < rows_for_bias || std::fabs(bias()) <= smallest_bias || std::fabs(t) <= largest_usual_student(rows()))
+    return std::nullopt;
+  const boost::math::students_t distribution(real(rows() - 1));
+  return Suspicion{reported(2 * boost::math::cdf(boost::math::complement(distribution, std::fabs(t)))),
+                   fmt::format("errors point {} zero: {:.2g} of their usual size on average over {} different rows, "
+                               "t = {:.3g}",
+                               t > 0 ? "away from" : "toward", std::fabs(bias()), rows(), t)};
+}
+
+double largest_usual_rms(std::size_t rows) {
+  const boost::math::chi_squared distribution(real(std::max<std::size_t>(rows, 1)));
+  const double by_chance = boost::math::quantile(boost::math::complement(distribution, one_in));
+  return std::max(rms_floor, usual_rms * std::sqrt(by_chance / real(std::max<std::size_t>(rows, 1))));
+}
+
+double largest_usual_distance() { return distance_limit; }
+
+double largest_usual_student(std::size_t rows) {
+  const boost::math::students_t distribution(real(std::max<std::size_t>(rows, 2) - 1));
+  return boost::math::quantile(boost::math::complement(distribution, one_in / 2));
+}
+
+double probable_lambda(std::int64_t elements) {
+  return std::sqrt(2 * std::log(2 * static_cast<double>(std::max<std::int64_t>(elements, 1)) / probable));
+}
+
+double beyond_probable() { return probable; }
+
+}  // namespace assay::reference

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "reference/error/rounding_cell.hpp"
+
+namespace assay::reference {
+
+/// z': distance of the centre from the reals that round to what the kernel returned, over the deviation, with the sign
+/// of the error. 0 when the centre rounds to it; infinite only where no deviation at all is expected.
+double normal_distance(const FloatFormat& format, const Reals& centre, double deviation, double got);
+
+/// Possible for the declared arithmetic, improbable on inputs that were not searched.
+struct Suspicion {
+  double probability = 0;  ///< of the like on an ordinary kernel, at most
+  std::string why;
+};
+
+/// z' of one tensor row by row, and what the rows say together (numerics review, section 4). Rows that are the same row
+/// count once: their errors are equal, not independent.
+class SizeStatistics {
+ public:
+  /// z' of a row's elements and the signs of their centres; identity: equal for rows of equal inputs.
+  void add_row(std::uint64_t identity, const std::vector<double>& distances, const std::vector<double>& signs);
+
+  std::size_t rows() const { return means_.size(); }
+  double rms() const;             ///< of z' over all elements
+  double largest() const { return largest_; }  ///< |z'|
+  double bias() const;            ///< mean over rows of the row's mean of z' sign(o)
+  double student() const;         ///< t of that mean; 0 where it has none
+
+  /// Too large: RMS or largest beyond their thresholds.
+  std::optional<Suspicion> too_large() const;
+  /// Pulled one way. Not for adders that truncate, with outputs fine enough to show it.
+  std::optional<Suspicion> biased() const;
+
+ private:
+  std::set<std::uint64_t> seen_;
+  std::vector<double> means_;
+  std::size_t elements_ = 0;
+  double square_sum_ = 0;
+  double largest_ = 0;
+};
+
+/// The largest RMS z' of an ordinary kernel over this many independent rows.
+double largest_usual_rms(std::size_t rows);
+/// The largest |z'| of one element.
+double largest_usual_distance();
+/// |t| beyond which a mean over this many rows is no accident.
+double largest_usual_student(std::size_t rows);
+/// lambda of (9) for a tensor of this many elements, and the probability that any of them lies beyond.
+double probable_lambda(std::int64_t elements);
+double beyond_probable();
+
+}  // namespace assay::reference
