@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay_honest CASES SEED [FIRST]: compare every honest kernel and a set of emulated arithmetics with the reference on
-// random cases FIRST, FIRST + 1, ... of the stream SEED, and count the verdicts. None may be violated. Two runs over
-// neighbouring ranges add up to the run over both.
+// random cases FIRST, FIRST + 1, ... of the stream SEED, and count the verdicts. None may be violated; the cases are
+// random, not searched, so the sizes of errors are judged too. Two runs over neighbouring ranges add up to the run over
+// both.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -58,12 +59,13 @@ bool takes(const Contestant& c, const Problem& p) {
 void judge_case(const std::vector<Contestant>& list, const Case& the_case, std::uint64_t index, Counts& counts) {
   const properties::Call call = properties::make_call(the_case);
   properties::CaseReference reference(call.problem, call.inputs);
+  const properties::InputOrigin origin = properties::origin_of(the_case);
   for (const Contestant& c : list) {
     if (!takes(c, call.problem)) continue;
     const properties::Ran ran = properties::run(*c.kernel, call);
     const auto* outputs = std::get_if<Outputs>(&ran);
     const properties::Verdict verdict =
-        outputs ? properties::judge(reference, *outputs, c.kernel->arithmetic(call.problem)).verdict
+        outputs ? properties::judge(reference, *outputs, c.kernel->arithmetic(call.problem), origin).verdict
                 : properties::Verdict{std::get<properties::Faulted>(ran)};
     ++counts[c.label][properties::name_of(verdict)];
     const bool doubtful = std::holds_alternative<properties::Doubtful>(verdict);

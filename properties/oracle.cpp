@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "properties/adder_check.hpp"
 #include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
@@ -254,7 +255,12 @@ Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmet
     return judge(problem, inputs, rest, arithmetic, origin);
   }
   Judgement judgement = Judge(reference, outputs, arithmetic).judge();
-  if (origin != InputOrigin::Natural || !std::holds_alternative<Holds>(judgement.verdict)) return judgement;
+  if (!std::holds_alternative<Holds>(judgement.verdict)) return judgement;
+  if (const auto mismatch = adder_mismatch(reference, outputs, arithmetic)) {
+    judgement.verdict = *mismatch;
+    return judgement;
+  }
+  if (origin != InputOrigin::Natural) return judgement;
   judgement.size = error_size(reference, outputs, arithmetic);
   if (judgement.size.doubt) {
     judgement.verdict = *judgement.size.doubt;
