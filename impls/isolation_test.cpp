@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 
+#include "impls/hostile/calling.hpp"
 #include "impls/registry.hpp"
 #include "impls/sandbox.hpp"
 #include "impls/worker/child_process.hpp"
@@ -29,50 +30,6 @@ using testing::HasSubstr;
 
 namespace fs = std::filesystem;
 
-constexpr const char* small_case =
-    "b=1 hq=2 hkv=2 tq=4 tk=8 dk=8 dv=8 dtype=fp32 lse=1 convention=torch recipe=r1 seed=5";
-
-fs::path hostile(const std::string& name) { return fs::path(ASSAY_HOSTILE_FOLDER) / ("lib" + name + ".so"); }
-
-constexpr double short_time = 0.3, long_time = 30;
-
-/// Little memory, so that it is soon used up; little time for those who never return.
-SandboxOptions limits(double seconds = long_time) {
-  SandboxOptions options;
-  options.seconds = seconds;
-  options.memory_bytes = std::uint64_t{128} << 20;
-  return options;
-}
-
-struct Call {
-  Problem problem;
-  Inputs inputs;
-};
-
-// No multiple of 16 bytes in key: 7 rows of 5 elements.
-constexpr const char* odd_case = "b=1 hq=2 hkv=2 tq=3 tk=7 dk=5 dv=5 dtype=fp32 recipe=r1 seed=5";
-
-Call make_call(const char* line = small_case) {
-  const Case the_case = parse_case(line);
-  return {the_case.problem, make_inputs(the_case)};
-}
-
-/// What running it once came to: "kind: where", or "" and the outputs.
-std::string fault_of(const Kernel& kernel, const Call& call, Outputs& outputs) {
-  outputs = blank_outputs(call.problem);
-  try {
-    kernel.run(call.problem, call.inputs, outputs);
-  } catch (const KernelFault& fault) {
-    return fault.what();
-  }
-  return "";
-}
-
-std::string fault_of(const Kernel& kernel, const Call& call) {
-  Outputs outputs = blank_outputs(call.problem);
-  return fault_of(kernel, call, outputs);
-}
-
 /// Whether the outputs are those of an honest kernel, element by element as written by fp32 loops.
 bool is_attention(const Call& call, const Outputs& outputs) {
   constexpr double far = 1e-4;
@@ -83,13 +40,6 @@ bool is_attention(const Call& call, const Outputs& outputs) {
     close &= std::abs(outputs.out.get(at) - honest.out.get(at)) < far;
   });
   return close;
-}
-
-/// The protections whose loss would excuse that an attempt got through.
-std::string lost(const Kernel& kernel) {
-  std::string all;
-  for (const std::string& caveat : kernel.caveats()) all += caveat + "\n";
-  return all;
 }
 
 struct Expected {
@@ -288,21 +238,6 @@ TEST(Isolation, AnElementLeftUnwrittenComesBackAsItWas) {
   }
 }
 
-TEST(Isolation, TheElementPastATensorOfAnySizeIsNobodys) {
-  const Call call = make_call(odd_case);
-  EXPECT_EQ(fault_of(*plugin_kernel(hostile("reads_past_key"), limits()), call),
-            "out of bounds read: key slice 1 (batch 0, head 1), 0 bytes past the end");
-  EXPECT_EQ(fault_of(*plugin_kernel(hostile("reads_past_head"), limits()), call),
-            "out of bounds read: key slice 0 (batch 0, head 0), 0 bytes past the end");
-}
-
-TEST(Isolation, WhoAsksForAlignedTensorsGetsThemAndACaveat) {
-  const KernelPointer kernel = plugin_kernel(hostile("reads_past_aligned_key"), limits());
-  EXPECT_EQ(fault_of(*kernel, make_call(odd_case)), "");
-  EXPECT_THAT(lost(*kernel), HasSubstr("multiples of 16 bytes: reads less than 16 bytes past an end are not seen"));
-  EXPECT_THAT(fault_of(*kernel, make_call()), HasSubstr("key slice 1 (batch 0, head 1), 0 bytes past the end"));
-}
-
 TEST(Isolation, ACrashInTheFifthCallIsSeenAndDoesNotTakeTheEarlierOnesAlong) {
   const Call call = make_call();
   const KernelPointer kernel = plugin_kernel(hostile("fifth_call_crashes"), limits());
@@ -317,8 +252,7 @@ TEST(Isolation, ACrashInTheFifthCallIsSeenAndDoesNotTakeTheEarlierOnesAlong) {
 }
 
 TEST(Isolation, AnIdleThreadIsNoFault) {
-  const Call call = make_call();
-  EXPECT_EQ(fault_of(*plugin_kernel(hostile("keeps_a_thread"), limits()), call), "");
+  EXPECT_EQ(fault_of(*plugin_kernel(hostile("keeps_a_thread"), limits()), make_call()), "");
 }
 
 TEST(Isolation, WhoTalksTooMuchIsNotHeldUp) {

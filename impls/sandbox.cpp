@@ -19,6 +19,7 @@
 #include "impls/sandbox/output_fill.hpp"
 #include "impls/sandbox/process.hpp"
 #include "impls/sandbox/program.hpp"
+#include "impls/sandbox/schedule.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay::impls {
@@ -115,6 +116,7 @@ class Worker {
 
   const worker::Loaded& loaded() const { return loaded_; }
   std::uint64_t calls() const { return calls_; }
+  std::uint64_t next_run() { return runs_++; }
 
   PluginAnswer answer(const std::string& problem) {
     return guarded([&] {
@@ -198,7 +200,7 @@ class Worker {
   Process process_;
   Arena arena_;
   worker::Loaded loaded_;
-  std::uint64_t calls_ = 0;
+  std::uint64_t calls_ = 0, runs_ = 0;
   std::size_t threads_ = worker::own_threads;
 };
 
@@ -308,36 +310,33 @@ class SandboxKernel final : public Kernel {
 
   bool needs_aligned() const { return (loaded_.info.promises & ASSAY_NEEDS_ALIGNED_16) != 0; }
 
-  /// Every layout that the kernel takes, the one that the numbers choose first.
-  std::vector<Layout> layouts(std::uint64_t choice) const {
-    if (loaded_.info.device_type != kDLCPU) return {{false, false}};
-    const bool aligned = needs_aligned();
-    std::vector<Layout> all{{false, true, aligned}, {false, false, aligned}};
-    if (promises().any_strides) all.insert(all.end(), {{true, true, aligned}, {true, false, aligned}});
-    std::swap(all[0], all[choice % all.size()]);
-    return all;
-  }
-
+  /// The call numbered `kept` by the schedule is the run's; the others, filled inversely, look for accesses.
   void call(Worker& worker, const std::string& line, const Inputs& inputs, Outputs& outputs) const {
     constexpr std::size_t small_bytes = 16'384;
     std::size_t bytes = outputs.out.storage_bytes();
     for_each_tensor(inputs, [&](const std::string&, const Tensor& tensor) { bytes += tensor.storage_bytes(); });
     const std::uint64_t numbers = checksum(inputs.query.bytes(), inputs.query.storage_bytes());
     const std::uint64_t choice = checksum(line.data(), line.size(), numbers);
-    const std::vector<Layout> all = layouts(choice);
     const OutputFill fill = draw_output_fill(choice >> 8, worker.calls());
-    worker.forward(line, inputs, outputs, all[0], fill, runs_on_);
+    const Schedule made = schedule({.host = loaded_.info.device_type == kDLCPU,
+                                    .any_strides = promises().any_strides,
+                                    .aligned = needs_aligned(),
+                                    .small = bytes <= small_bytes,
+                                    .twice = bytes <= small_bytes,
+                                    .numbers = choice,
+                                    .run = worker.calls() + worker.next_run()});
+    const Outputs before = outputs;
+    for (std::size_t n = 0; n < made.layouts.size(); ++n) {
+      const bool kept = n == made.kept;
+      Outputs other = before;
+      worker.forward(line, inputs, kept ? outputs : other, made.layouts[n], kept ? fill : fill.inverse(), runs_on_);
+    }
     std::optional<Outputs> inverse;
     if (may_be_unwritten(outputs, fill)) {
-      inverse = outputs;
-      worker.forward(line, inputs, *inverse, all[0], fill.inverse(), runs_on_);
+      inverse = before;
+      worker.forward(line, inputs, *inverse, made.layouts[made.kept], fill.inverse(), runs_on_);
     }
     mark_unwritten(outputs, inverse ? &*inverse : nullptr, fill);
-    const std::size_t calls = bytes <= small_bytes ? std::max<std::size_t>(all.size(), 2) : 1;
-    for (std::size_t n = 1; n < calls; ++n) {
-      Outputs again = outputs;
-      worker.forward(line, inputs, again, all[n % all.size()], fill.inverse(), runs_on_);
-    }
   }
 
   /// The same call alone in a new process: what is reported is what it does there.

@@ -24,8 +24,7 @@ struct SandboxOptions {
 /// it is loaded.
 ///
 /// Tensors lie between unmapped pages, aligned to either end; inputs cannot be written; a small problem is called in
-/// every layout that the kernel takes, a larger one in the one that its numbers choose. run() throws KernelFault of
-/// kind
+/// every layout that the kernel takes, a larger one in two that guard different ends. run() throws KernelFault of kind
 ///   "crash"               a signal; where says which, and what was touched
 ///   "out of bounds read", "out of bounds write"   tensor, slice (a batch and head) and distance
 ///   "input written"       tensor and slice

@@ -65,6 +65,21 @@ TEST_F(Foreign, WhoeverFaultsTakesNothingElseAlong) {
   }
 }
 
+TEST_F(Foreign, BothEndsOfEveryCallAreGuarded) {
+  for (const char* const name : {"reads_past_any", "reads_before_any"}) {
+    const std::string library = hostile(name);
+    const Ended ended = assay("check " + word(library) + " --suite quick --checks reference --out " + folder_.string());
+    const reports::Run run = record();
+    const auto refused = count(run, library, "not applicable");
+    EXPECT_GT(count(run, library, "faulted"), 0) << ended.said;
+    EXPECT_EQ(count(run, library, "faulted") + refused, std::ssize(run.outcomes)) << ended.said;
+    for (const Outcome& outcome : run.outcomes) {
+      const auto* fault = std::get_if<properties::Faulted>(&outcome.verdict);
+      EXPECT_TRUE(!fault || fault->kind == "out of bounds read") << fault->kind << fault->where;
+    }
+  }
+}
+
 TEST_F(Foreign, ALyingWorkerDoesNotEndTheRun) {
   const Ended ended = check("explicit_fp32 " + word(hostile("forges_answers")));
   EXPECT_LE(ended.code, 1) << ended.said;
