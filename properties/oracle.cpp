@@ -11,6 +11,7 @@
 #include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
+#include "reference/error/tail.hpp"
 #include "reference/exact/double_tier.hpp"
 
 namespace assay::properties {
@@ -73,8 +74,13 @@ Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
 /// Collects elements into a judgement.
 class Judge {
  public:
-  Judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic)
-      : reference_(reference), bounds_(reference.bounds(arithmetic)), outputs_(outputs), arithmetic_(arithmetic) {}
+  /// `drawn`: the dropout mask of the reference is what the kernel says that it drew.
+  Judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic, bool drawn)
+      : reference_(reference),
+        bounds_(reference.bounds(arithmetic)),
+        outputs_(outputs),
+        arithmetic_(arithmetic),
+        drawn_(drawn) {}
 
   Judgement judge() {
     for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
@@ -97,6 +103,7 @@ class Judge {
     if (!bound.range.empty()) range_ = bound.range;
     visible_most_ = std::max(visible_most_, row.data.count());
     hides_ = hides_ || static_cast<std::int64_t>(row.data.count()) < row.data.head->key_length;
+    if (drawn_) count_dropped(row.data);
     const RowIndex& at = row.data.index;
     for (std::size_t c = 0; c < row.exact.out.size(); ++c) {
       const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
@@ -114,6 +121,29 @@ class Judge {
                           {row.exact.lse, row.exact.lse_radius, bound.lse},
                           outputs_.lse->get(index)};
     if (is_written(element, *outputs_.lse) && bound.range.empty()) add(element, judgement_.lse, n);
+  }
+
+  /// What no query sees may be drawn or not.
+  void count_dropped(const reference::RowData& row) {
+    weights_ += static_cast<std::int64_t>(row.keep.size());
+    dropped_ += std::ranges::count(row.keep, 0);
+  }
+
+  /// Of the mask that the kernel says it drew: the reference takes it as given, so nothing else asks for its rate.
+  std::optional<Verdict> verdict_of_rate() const {
+    const double asked = reference_.problem().dropout.probability;
+    const double chance = reference::dropout_rate_tail(weights_, dropped_, asked);
+    if (!drawn_ || !(chance < reference::doubtful_below())) return std::nullopt;
+    Evidence evidence;
+    evidence.what = fmt::format("{} of {} visible weights dropped, asked for at a probability of {}: chance {:.2g}",
+                                dropped_, weights_, asked, chance);
+    if (chance >= reference::violated_below()) return Doubtful{chance, evidence.what};
+    evidence.tensor = "dropout_drawn";
+    evidence.got = static_cast<double>(dropped_) / static_cast<double>(weights_);
+    evidence.expected = asked;
+    evidence.allowed = reference::dropout_rate_slack();
+    evidence.ratio = std::fabs(evidence.got - asked) / evidence.allowed;
+    return Violated{evidence};
   }
 
   static Target target_of(const reference::Reals& interval, double radius) {
@@ -176,6 +206,7 @@ class Judge {
     if (!stop_.empty()) return NotApplicable{stop_};
     if (!unwritten_.empty()) return Faulted{"output unwritten", unwritten_};
     if (violations_ > 0) return Violated{judgement_.worst.front()};
+    if (const std::optional<Verdict> rate = verdict_of_rate()) return *rate;
     if (seen_ == 0) return NoEvidence{"the output has no element"};
     if (!evidence_seen_ && !range_.empty()) return NoEvidence{"range: " + range_};
     if (!evidence_seen_) return NoEvidence{"the bound is at least as large as every visible value"};
@@ -199,6 +230,9 @@ class Judge {
   CaseReference::Bounds& bounds_;
   const Outputs& outputs_;
   const Arithmetic& arithmetic_;
+  const bool drawn_;
+  std::int64_t weights_ = 0;
+  std::int64_t dropped_ = 0;
   Judgement judgement_;
   std::vector<std::size_t> worst_rows_;
   std::vector<PlacedError> placed_;
@@ -244,17 +278,11 @@ CaseReference::Bounds& CaseReference::bounds(const Arithmetic& arithmetic) {
   return bounds_.try_emplace(to_text(arithmetic), Bounds(*this, arithmetic)).first->second;
 }
 
-Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic, InputOrigin origin) {
-  if (outputs.dropout_drawn) {
-    Problem problem = reference.problem();
-    Inputs inputs = reference.inputs();
-    Outputs rest = outputs;
-    problem.dropout.mask_given = true;
-    inputs.dropout_keep.swap(rest.dropout_drawn);
-    rest.dropout_drawn.reset();
-    return judge(problem, inputs, rest, arithmetic, origin);
-  }
-  Judgement judgement = Judge(reference, outputs, arithmetic).judge();
+namespace {
+
+Judgement judge_with_mask(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic,
+                          InputOrigin origin, bool drawn) {
+  Judgement judgement = Judge(reference, outputs, arithmetic, drawn).judge();
   if (!std::holds_alternative<Holds>(judgement.verdict)) return judgement;
   if (const auto mismatch = adder_mismatch(reference, outputs, arithmetic)) {
     judgement.verdict = *mismatch;
@@ -270,6 +298,20 @@ Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmet
   if (!judgement.power.empty()) judgement.power += "; ";
   judgement.power += "few different scores: the usual size of errors was estimated as if keys shared them";
   return judgement;
+}
+
+}  // namespace
+
+Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic, InputOrigin origin) {
+  if (!outputs.dropout_drawn) return judge_with_mask(reference, outputs, arithmetic, origin, false);
+  Problem problem = reference.problem();
+  Inputs inputs = reference.inputs();
+  Outputs rest = outputs;
+  problem.dropout.mask_given = true;
+  inputs.dropout_keep.swap(rest.dropout_drawn);
+  rest.dropout_drawn.reset();
+  CaseReference given(problem, inputs);
+  return judge_with_mask(given, rest, arithmetic, origin, true);
 }
 
 Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic,

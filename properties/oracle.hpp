@@ -80,9 +80,9 @@ class CaseReference {
 /// declaration allows one: every row, every element, NaN and infinity by position, elements never written as faulted.
 /// Not applicable when the bound of an option in use is not derived. No evidence when nothing could be seen: no
 /// element, or in every row a bound at least as large as the largest visible value. Where the kernel drew its dropout
-/// mask and
-/// mask and told which, that mask is taken as given. On natural inputs, and only where everything else holds, the sizes
-/// of the errors are judged too: doubtful when they are possible for the arithmetic, but unusual.
+/// mask and told which, that mask is taken as given, if what it drops is likely at the probability asked for. On
+/// natural inputs, and only where everything else holds, the sizes of the errors are judged too: doubtful when they are
+/// possible for the arithmetic, but unusual.
 Judgement judge(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic,
                 InputOrigin origin = InputOrigin::Searched);
 Judgement judge(const Problem& problem, const Inputs& inputs, const Outputs& outputs, const Arithmetic& arithmetic,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/oracle.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -173,6 +174,32 @@ TEST(Oracle, TakesADrawnDropoutMaskAtItsWord) {
     static_cast<void>(honest);
   });
   EXPECT_EQ(verdict(halfway), "output unwritten: dropout_drawn(0, 1, 2, 3)");
+}
+
+// Who says that nothing was kept has an easy time.
+TEST(Oracle, HoldsADrawnDropoutMaskToTheRateAskedFor) {
+  const auto verdict = [](bool keeps, const std::string& options) {
+    const std::string line = "b=1 hq=4 hkv=4 tq=16 tk=16 dk=4 dv=4 dtype=fp32 mode=train keep=drawn recipe=r1 seed=5 ";
+    const Call call = make_call(parse_case(line + options));
+    const PlantedKernel kernel([=](const impls::Kernel& honest, const Problem& p, const Inputs& in, Outputs& out) {
+      Problem given = p;
+      given.dropout.mask_given = true;
+      Inputs kept = in;
+      for_each_index(out.dropout_drawn->extents(), [&](const Index4& at) {
+        const bool seen = !p.causal || at[3] <= at[2];
+        out.dropout_drawn->set(at, keeps && (!seen || (at[2] + at[3]) % 4 != 0));
+      });
+      kept.dropout_keep = out.dropout_drawn;
+      honest.run(given, kept, out);
+    });
+    const Ran ran = run(kernel, call);
+    return reason_of(
+        judge(call.problem, call.inputs, std::get<Outputs>(ran), stated_arithmetic(kernel, call.problem)).verdict);
+  };
+  EXPECT_EQ(verdict(true, "dropout=0.25"), "");
+  EXPECT_EQ(verdict(true, "dropout=0.25 causal=top-left"), "") << "what nobody sees does not count";
+  EXPECT_THAT(verdict(false, "dropout=0.25"), testing::HasSubstr("1024 of 1024 visible weights dropped"));
+  EXPECT_THAT(verdict(true, "dropout=0.75"), testing::HasSubstr("256 of 1024 visible weights dropped"));
 }
 
 }  // namespace
