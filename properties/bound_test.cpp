@@ -108,6 +108,15 @@ TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
   EXPECT_EQ(name_of(j.verdict), "holds") << explanation(j);
 }
 
+// Found by assay_honest 40000 1 40000: the mean of a row without keys may overflow while it is summed.
+TEST(Bound, TheSumOfAMeanMayOverflowBeforeItIsDivided) {
+  const Case c = parse_case("b=1 hq=1 tq=1 tk=13 dk=7 dv=9 dtype=fp32 causal=-2 empty=mean seed=1 values=max");
+  const Inputs inputs = make_inputs(c);
+  Outputs outputs = blank_outputs(c.problem);
+  for_each_index(outputs.out.extents(), [&](const Index4& at) { outputs.out.set(at, INFINITY); });
+  EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, arithmetic_preset("fp32")).verdict), "no evidence");
+}
+
 /// Hill climbing on query, key and value, output kept in float32: how near to its bound can a correct kernel come?
 class Climb {
  public:

@@ -289,7 +289,10 @@ static RowBound empty_row_bound(const RowData& row, const RowResult& exact, cons
       double magnitude = 0;
       for (std::int64_t j = 0; j < row.head->key_length; ++j) magnitude += std::fabs(row.head->value(j)[c]) / n;
       bound.out[c] = ((1 + sums) * (1 + weight) - 1) * magnitude + (n + 2) * underflow_unit(a);
+      if (!(n * magnitude * (1 + sums) <= a.pv.format.max_finite()))
+        bound.range = "the sum of all values may overflow before it is divided";
     }
+  if (!bound.range.empty()) std::fill(bound.out.begin(), bound.out.end(), infinity);
   if (row.sink) bound.lse = 8 * u * std::fabs(*row.sink) + std::exp2(-21.41) * (u / 0x1p-24);
   return bound;
 }
