@@ -72,7 +72,8 @@ install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HE
   REGEX "/impls/[a-z]*$" EXCLUDE REGEX "/reports/[a-z]*$" EXCLUDE
   REGEX "/(golden|dtypes|masks|catalog|suites|corpus|campaigns)$" EXCLUDE
   REGEX "/(arb_[a-z]*|onnx_vectors|cross_cases|rapidcheck_case|planted_kernel|sample_run)[.]hpp$" EXCLUDE
-  REGEX "/(convert|explicit_attention|misreading|online|plain_online|visibility)[.]hpp$" EXCLUDE)
+  REGEX "/(convert|explicit_attention|online|plain_online|visibility)[.]hpp$" EXCLUDE
+  REGEX "/(misreading|remembering|slip_roundings|whole_matrix)[.]hpp$" EXCLUDE)
 
 # The program that runs plug-ins lies beside the one that looks for it there.
 install(TARGETS assay assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
