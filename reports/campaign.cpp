@@ -68,8 +68,7 @@ class Judge {
 
   Outcome outcome(const impls::Kernel& kernel, std::string_view check, Verdict verdict) const {
     Outcome made{kernel.name(), std::string(check), origin_, line_, std::move(verdict), {}, {}, 0, "", exhibit_.again};
-    if (options_.required)
-      made.again = replay_command(made) + " --require " + shell_quote(to_text(*options_.required));
+    if (options_.required) made.again = repeat_with(replay_command(made), options_.required);
     return made;
   }
 

@@ -81,6 +81,38 @@ TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
   EXPECT_NE(at("assay replay 'b=2 hq=3"), std::string::npos);
 }
 
+/// A failing outcome of a kernel.
+Outcome failing(const Verdict& verdict) { return {"mine", "reference", "suite quick", "a line", verdict, {}, {}, 0, ""}; }
+
+int count(const std::string& text, const std::string& what) {
+  int times = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++times;
+  return times;
+}
+
+TEST(ConsoleFormat, SaysHowManyFailuresItLeavesOutAndWhichReportsHaveThem) {
+  reports::Run run;
+  for (int n = 0; n < 9; ++n) run.outcomes.push_back(failing(properties::Faulted{"output missing", "there"}));
+  EXPECT_EQ(count(shown("console", run), "output missing: there"), 3);
+  for (int n = 0; n < 4; ++n) run.outcomes.push_back(failing(properties::Violated{}));
+  const std::string text = shown("console", run);
+  EXPECT_EQ(count(text, "mine  reference  violated: "), 3 + 1) << "whatever else failed before: " << text;
+  EXPECT_EQ(count(text, "mine  reference  faulted: 6 more\n"), 1) << text;
+  EXPECT_EQ(count(text, "not shown: 7 of 13; the json and junit reports have them all (--out DIR writes both)"), 1)
+      << text;
+  for (const char* format : {"json", "junit"}) EXPECT_GE(count(shown(format, run), "output missing"), 9) << format;
+}
+
+TEST(ConsoleFormat, ShowsTheMostFrequentRefusalsAndCountsTheOthers) {
+  reports::Run run;
+  for (int n = 1; n <= 30; ++n)
+    run.uncovered.push_back({"cases", "fuzz", "refused by the kernel: reason " + std::to_string(n), n});
+  const std::string text = shown("console", run);
+  EXPECT_EQ(count(text, "cases fuzz: "), 4) << text;
+  EXPECT_EQ(count(text, "cases fuzz: refused by the kernel: reason 30 (30)"), 1) << text;
+  EXPECT_EQ(count(text, "cases fuzz: refused for 27 other reasons (378); the record has them"), 1) << text;
+}
+
 TEST(HtmlFormat, NeedsNeitherScriptNorNetwork) {
   const std::string text = shown("html", sample_run());
   for (const char* forbidden : {"<script", "<link", "http://", "https://", "@import", "url(", "<b>'", " onload"})

@@ -119,6 +119,7 @@ Json json_of(const Finding& f) {
             {"line", readable(f.line)},
             {"original", readable(f.original)}};
   add_verdict(json, f.verdict);
+  if (!f.again.empty()) json["again"] = readable(f.again);
   return json;
 }
 
@@ -268,7 +269,8 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("kernels")) run.kernels.push_back(kernel_of(element));
   for (const Json& element : j.at("outcomes")) run.outcomes.push_back(outcome_of(element));
   for (const Json& f : j.at("findings"))
-    run.findings.push_back({text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f)});
+    run.findings.push_back({text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f),
+                            f.value("again", std::string())});
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});

@@ -25,6 +25,7 @@ TEST(RunRecord, ReadsBackAsItWasWritten) {
   ASSERT_EQ(again.outcomes.size(), sample_run().outcomes.size());
   EXPECT_EQ(again.outcomes[0].out.signed_ulp_sum, sample_run().outcomes[0].out.signed_ulp_sum);
   EXPECT_EQ(again.outcomes[3].out.ratio_max, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(again.findings.at(0).again, sample_run().findings.at(0).again);
   EXPECT_EQ(totals(again), totals(sample_run()));
 }
 

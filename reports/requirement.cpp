@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/requirement.hpp"
 
+#include "reports/text.hpp"
+
 namespace assay::reports {
 namespace {
 
@@ -43,6 +45,10 @@ properties::Requirement requirement_of(const impls::Kernel& kernel, const Proble
   Arithmetic declared = kernel.arithmetic(problem);
   if (!declared.preset.empty()) return {std::move(declared), "declared"};
   return {arithmetic_preset(problem.dtype.name), "preset"};
+}
+
+std::string repeat_with(const std::string& command, const std::optional<Arithmetic>& required) {
+  return required ? command + " --require " + shell_quote(to_text(*required)) : command;
 }
 
 std::vector<std::string> weaker_fields(const Arithmetic& a, const Arithmetic& b) {

@@ -18,4 +18,7 @@ properties::Requirement requirement_of(const impls::Kernel& kernel, const Proble
 /// The fields in which an arithmetic allows more than another one, by the names of its text.
 std::vector<std::string> weaker_fields(const Arithmetic& arithmetic, const Arithmetic& than);
 
+/// A command that repeats a judgement, with the arithmetic that was required of the kernel.
+std::string repeat_with(const std::string& command, const std::optional<Arithmetic>& required);
+
 }  // namespace assay::reports

@@ -51,6 +51,7 @@ std::string replay_command(const Outcome& outcome) {
 }
 
 std::string replay_command(const Finding& finding) {
+  if (!finding.again.empty()) return finding.again;
   return "assay replay " + shell_quote(finding.line) + " " + shell_word(finding.kernel);
 }
 

@@ -94,6 +94,7 @@ struct Finding {
   std::string line;      ///< the smallest case
   std::string original;  ///< the case that it was shrunk from
   Verdict verdict;       ///< on the smallest case
+  std::string again{};   ///< the command that repeats it, where line and kernel do not say it
 };
 
 /// Cases that were judged but not kept one by one (fuzzing).

@@ -69,5 +69,12 @@ TEST(ReplayCommand, QuotesTheLineAndNamesTheFileOfCaptures) {
   EXPECT_EQ(replay_command(outcome), "assay check cpu/x --inputs '/a b.safetensors'");
 }
 
+TEST(ReplayCommand, OfAFindingSaysWhatElseWasAskedOfTheKernel) {
+  Finding finding{"cpu/x", "reference", "query=1 key=2", "", Violated{}};
+  EXPECT_EQ(replay_command(finding), "assay replay 'query=1 key=2' cpu/x");
+  finding.again = "assay replay 'query=1 key=2' cpu/x --require fp32";
+  EXPECT_EQ(replay_command(finding), finding.again);
+}
+
 }  // namespace
 }  // namespace assay::reports

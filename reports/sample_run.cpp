@@ -68,7 +68,8 @@ Run sample_run() {
   captured.origin = "inputs some captures.safetensors";
   run.outcomes.push_back(captured);
 
-  run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()}}};
+  run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()},
+                   "assay replay again"}};
   Sweep sweep{hostile, 11, {}, 1000};
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
   run.sweeps = {sweep};

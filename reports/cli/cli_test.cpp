@@ -3,6 +3,7 @@
 // The program as a person meets it: exit codes, messages, files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,6 +114,9 @@ TEST_F(Program, RepeatsAFailureWithTheArithmeticThatWasRequired) {
   const Ended ended = assay("replay " + line + " fault/canary --require 'fp32 block=64'");
   EXPECT_EQ(ended.code, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("fault/canary --require 'fp32 "));
+  const Ended fuzzed = assay("fuzz fault/canary --seed 1 --cases 200 --require 'fp32 block=64'");
+  EXPECT_EQ(fuzzed.code, 1) << fuzzed.said;
+  EXPECT_THAT(fuzzed.said, HasSubstr("fault/canary --require 'fp32 "));
 }
 
 TEST_F(Program, LeavesNoFolderBehindWhenItCannotPack) {
@@ -164,30 +168,41 @@ TEST_F(Program, LeavesAnEarlierReportWholeWhenItCannotRun) {
   EXPECT_EQ(content(folder_ / "report.json"), "earlier");
 }
 
-/// Start the program, press Ctrl-C after half a second, and wait for its exit code.
-int interrupted_exit_code(std::vector<const char*> arguments) {
-  const pid_t child = ::fork();
+/// Start the program on a terminal, press Ctrl-C once it says so, and wait for its exit code.
+int interrupted_exit_code(std::vector<const char*> arguments, const std::string& once_it_says) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     arguments.insert(arguments.begin(), "assay");
     arguments.push_back(nullptr);
-    if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr)) ::_exit(98);
     ::execv(ASSAY_BINARY, const_cast<char* const*>(arguments.data()));
     ::_exit(99);
   }
-  ::usleep(500'000);
-  ::kill(child, SIGINT);
+  std::string said;
+  char buffer[4096];
+  bool pressed = false;
+  for (ssize_t n; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
+    said.append(buffer, static_cast<std::size_t>(n));
+    if (pressed || said.find(once_it_says) == std::string::npos) continue;
+    pressed = true;
+    ::kill(child, SIGINT);
+  }
+  ::close(terminal);
   int status = 0;
   ::waitpid(child, &status, 0);
+  EXPECT_TRUE(pressed) << said;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 TEST_F(Program, FinishesItsReportsWhenInterrupted) {
   const std::string folder = folder_.string();
   const auto record = [&] { return content(folder_ / "report.json"); };
-  EXPECT_EQ(interrupted_exit_code({"check", "--suite", "standard", "--threads", "1", "--out", folder.c_str()}), 130);
+  EXPECT_EQ(interrupted_exit_code({"check", "--suite", "standard", "--threads", "1", "--out", folder.c_str()}, "1 of "),
+            130);
   EXPECT_THAT(record(), HasSubstr("\"interrupted\": true"));
   fs::remove(folder_ / "report.json");
-  EXPECT_EQ(interrupted_exit_code({"fuzz", "tiled", "--seed", "1", "--time", "60s", "--out", folder.c_str()}), 130);
+  EXPECT_EQ(interrupted_exit_code({"fuzz", "tiled", "--seed", "1", "--time", "60s", "--out", folder.c_str()}, "seed 1"),
+            130);
   EXPECT_THAT(record(), HasSubstr("\"interrupted\": true"));
 }
 

@@ -9,6 +9,7 @@
 #include "reports/cli/judging.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
+#include "reports/requirement.hpp"
 #include "reports/text.hpp"
 
 namespace assay::reports::cli {
@@ -31,13 +32,15 @@ fuzz::SearchOptions search_options(const FuzzOptions& options) {
 }
 
 /// Puts what the search meets into the record: counts of cases, findings in full.
-fuzz::Sink sink_into(Run& run, const FuzzOptions& options) {
+fuzz::Sink sink_into(Run& run, const FuzzOptions& options, const std::optional<Arithmetic>& required) {
   const auto outcome = [&run](const fuzz::Outcome& seen) {
     if (seen.trial.check == fuzz::reference_check || properties::is_bad(seen.trial.verdict))
       run.sweeps.front().counts.add(seen.trial.verdict);
   };
-  const auto finding = [&run, &options](const fuzz::Finding& found) {
-    run.findings.push_back({found.kernel, found.check, found.shrunk_line, found.original_line, found.verdict});
+  const auto finding = [&run, &options, required](const fuzz::Finding& found) {
+    Finding told{found.kernel, found.check, found.shrunk_line, found.original_line, found.verdict};
+    if (required) told.again = repeat_with(replay_command(told), required);
+    run.findings.push_back(std::move(told));
     std::cerr << "found: " << readable(properties::name_of(found.verdict)) << " by " << found.check << ", shrunk in "
               << found.evaluations << " evaluations\n";
     if (!options.corpus.empty()) fuzz::keep(found, options.corpus);
@@ -63,7 +66,7 @@ int fuzz(const FuzzOptions& options, const std::string& command) {
   run.seed = search.seed;
   enter(*subject.kernel, run);
   run.sweeps.push_back({subject.kernel->name(), search.seed, {}, 0});
-  describe(fuzz::search(subject, search, sink_into(run, options)), run);
+  describe(fuzz::search(subject, search, sink_into(run, options, subject.required)), run);
   run.interrupted = interrupted();
   return publish(run, targets);
 }

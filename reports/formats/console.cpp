@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <ostream>
 #include <set>
+#include <tuple>
 
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
@@ -11,7 +13,8 @@
 namespace assay::reports::formats {
 namespace {
 
-constexpr std::size_t failures_shown = 3;  // per kernel and check; the record has them all
+constexpr std::size_t failures_shown = 3;  // per kernel, check and verdict; the record has them all
+constexpr std::size_t refusals_shown = 3;  // of one kind of cases
 
 std::string left(const std::string& text, std::size_t width) {
   return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
@@ -81,20 +84,28 @@ void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std:
 }
 
 void write_failures(const Run& run, std::ostream& out) {
-  std::map<std::pair<std::string, std::string>, std::size_t> written;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
+  std::size_t more = 0;
   bool first = true;
   for (const Outcome* failure : failures_of(run)) {
-    if (++written[{failure->kernel, failure->check}] > failures_shown) continue;
+    const std::string verdict = properties::name_of(failure->verdict);
+    if (++written[{failure->kernel, failure->check, verdict}] > failures_shown) {
+      ++more;
+      continue;
+    }
     if (first) out << "\nFailures\n";
     first = false;
     out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  "
-        << properties::name_of(failure->verdict) << ": " << readable(properties::reason_of(failure->verdict))
-        << "\n      " << replay_command(*failure) << "\n";
+        << verdict << ": " << readable(properties::reason_of(failure->verdict)) << "\n      "
+        << replay_command(*failure) << "\n";
   }
-  for (const auto& [where, count] : written)
+  for (const auto& [what, count] : written)
     if (count > failures_shown)
-      out << "  " << readable(where.first) << "  " << readable(where.second) << ": " << count - failures_shown
-          << " more\n";
+      out << "  " << readable(std::get<0>(what)) << "  " << readable(std::get<1>(what)) << "  " << std::get<2>(what)
+          << ": " << grouped(count - failures_shown) << " more\n";
+  if (more > 0)
+    out << "  not shown: " << grouped(more) << " of " << grouped(failures_of(run).size())
+        << "; the json and junit reports have them all (--out DIR writes both)\n";
 }
 
 void write_findings(const Run& run, std::ostream& out) {
@@ -105,20 +116,40 @@ void write_findings(const Run& run, std::ostream& out) {
         << "\n      " << replay_command(finding) << "\n";
 }
 
+void write_uncovered(const Uncovered& u, std::ostream& out) {
+  out << "  " << readable(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
+  if (u.count > 1) out << " (" << grouped(u.count) << ")";
+  out << "\n";
+}
+
+/// Options are refused in as many combinations as cases have: the most frequent ones, and a count.
+void write_refusals(std::vector<const Uncovered*> refusals, std::ostream& out) {
+  std::ranges::stable_sort(refusals, std::greater<>{}, &Uncovered::count);
+  const std::size_t shown = std::min(refusals.size(), refusals_shown);
+  for (std::size_t n = 0; n < shown; ++n) write_uncovered(*refusals[n], out);
+  std::int64_t times = 0;
+  for (std::size_t n = shown; n < refusals.size(); ++n) times += refusals[n]->count;
+  if (times > 0)
+    out << "  " << readable(refusals.front()->what) << " " << readable(refusals.front()->name) << ": refused for "
+        << grouped(refusals.size() - shown) << " other reasons (" << grouped(times) << "); the record has them\n";
+}
+
 void write_uncovered(const Run& run, std::ostream& out) {
   if (!run.uncovered.empty()) out << "\nNot covered\n";
   std::set<std::string> properties;
+  std::map<std::pair<std::string, std::string>, std::vector<const Uncovered*>> refusals;
   std::int64_t times = 0;
   for (const Uncovered& u : run.uncovered) {
     if (u.what == "property") {
       properties.insert(u.name);
       times += u.count;
-      continue;
+    } else if (u.reason.starts_with("refused")) {
+      refusals[{u.what, u.name}].push_back(&u);
+    } else {
+      write_uncovered(u, out);
     }
-    out << "  " << readable(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
-    if (u.count > 1) out << " (" << grouped(u.count) << ")";
-    out << "\n";
   }
+  for (auto& [what, reasons] : refusals) write_refusals(std::move(reasons), out);
   if (times > 0)
     out << "  properties: " << properties.size() << " did not apply to some case, " << grouped(times)
         << " times in all; the record and the HTML report say why\n";
