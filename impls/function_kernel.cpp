@@ -2,7 +2,7 @@
 #include "impls/function_kernel.hpp"
 
 #include <memory>
-#include <optional>
+#include <string>
 #include <utility>
 
 #include "reference/model/contract.hpp"
@@ -18,11 +18,13 @@ class Function : public Kernel {
 
   std::string name() const override { return parts_.name; }
   std::string description() const override { return "a function of this program"; }
-  Arithmetic arithmetic(const Problem& problem) const override {
-    return declared_ ? *declared_ : arithmetic_preset(problem.dtype.name);
-  }
+  Arithmetic arithmetic(const Problem&) const override { return declared_; }
   Support supports(const Problem& problem) const override {
-    return parts_.supports ? parts_.supports(problem) : Support::yes();
+    if (parts_.supports) return parts_.supports(problem);
+    // A function that views its tensors in a type of C++ cannot be asked for another one.
+    const std::string dtype = declared_.preset.empty() ? "fp32" : declared_.preset;
+    if (problem.dtype.name == dtype) return Support::yes();
+    return Support::no("dtype " + std::string(problem.dtype.name) + ": without `supports` it is asked for " + dtype);
   }
   Promises promises() const override { return parts_.promises; }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
@@ -39,7 +41,7 @@ class Function : public Kernel {
 
  private:
   FunctionKernel parts_;
-  std::optional<Arithmetic> declared_;
+  Arithmetic declared_;
 };
 
 }  // namespace

@@ -13,9 +13,10 @@ struct FunctionKernel {
   std::string name;
   /// As Kernel::run.
   std::function<void(const Problem&, const Inputs&, Outputs&)> compute;
-  /// Which problems it takes; empty: all of them.
+  /// Which problems it takes; empty: all of the dtype that its arithmetic is named for, of fp32 where it declares none.
   std::function<Support(const Problem&)> supports{};
-  /// What it declares about its numbers, as text ("fp32 exp_ulp=1"); empty: the preset of the problem's dtype.
+  /// What it declares about its numbers, as text ("fp32 exp_ulp=1"); empty: nothing, and it is judged against the
+  /// preset of the problem's dtype.
   std::string arithmetic{};
   Promises promises{};  ///< without any_strides it is handed contiguous copies
 };

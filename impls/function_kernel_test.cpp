@@ -38,12 +38,25 @@ TEST(FunctionKernel, SeesAWriteIntoACopy) {
   EXPECT_THROW(run_with({.any_strides = false}, write), KernelFault);
 }
 
-TEST(FunctionKernel, DeclaresItsTextOrThePresetOfTheDtype) {
+TEST(FunctionKernel, DeclaresItsTextOrNothing) {
   const auto nothing = [](const Problem&, const Inputs&, Outputs&) {};
   const Problem problem = plain_problem({}, "bf16");
-  EXPECT_EQ(kernel_from({.name = "a", .compute = nothing})->arithmetic(problem), arithmetic_preset("bf16"));
+  EXPECT_TRUE(kernel_from({.name = "a", .compute = nothing})->arithmetic(problem).preset.empty());
   EXPECT_EQ(kernel_from({.name = "a", .compute = nothing, .arithmetic = "fp32 exp_ulp=1"})->arithmetic(problem),
             parse_arithmetic("fp32 exp_ulp=1"));
+}
+
+TEST(FunctionKernel, IsAskedForTheDtypeThatItIsNamedForWhereItDoesNotSayWhatItTakes) {
+  const auto nothing = [](const Problem&, const Inputs&, Outputs&) {};
+  const auto refusal = [&](const char* arithmetic, const char* dtype) {
+    return kernel_from({.name = "a", .compute = nothing, .arithmetic = arithmetic})
+        ->supports(plain_problem({}, dtype))
+        .refusal;
+  };
+  EXPECT_EQ(refusal("", "fp32"), "");
+  EXPECT_EQ(refusal("", "bf16"), "dtype bf16: without `supports` it is asked for fp32");
+  EXPECT_EQ(refusal("bf16 exp_ulp=1", "bf16"), "");
+  EXPECT_EQ(refusal("bf16 exp_ulp=1", "fp32"), "dtype fp32: without `supports` it is asked for bf16");
 }
 
 }  // namespace

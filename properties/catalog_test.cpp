@@ -5,6 +5,7 @@
 #include <ostream>
 #include <set>
 
+#include "impls/function_kernel.hpp"
 #include "impls/registry.hpp"
 #include "properties/property.hpp"
 #include "properties/suite.hpp"
@@ -43,6 +44,17 @@ TEST_P(EveryProperty, HoldsOnEveryHonestKernelAndSaysSomethingAboutIt) {
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryProperty, testing::ValuesIn(all_properties()),
                          [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(Catalog, AKernelThatDeclaresNothingIsHeldToThePresetOfItsDtype) {
+  const impls::KernelPointer honest = impls::find_kernel("explicit_fp32");
+  const auto compute = [&](const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+    honest->run(problem, inputs, outputs);
+  };
+  const auto supports = [&](const Problem& problem) { return honest->supports(problem); };
+  const auto silent = impls::kernel_from({.name = "silent", .compute = compute, .supports = supports});
+  for (const char* property : {"linear_in_value", "score_variance", "weights_recovered"})
+    EXPECT_GT(count_holds(find_property(property), *silent, 1), 0) << property;
+}
 
 TEST(Catalog, NamesAreUniqueAndFound) {
   std::set<std::string_view> names;

@@ -50,9 +50,8 @@ bool is_known_to_program(const impls::KernelPointer& kernel) {
 std::string replay_of(const impls::KernelPointer& kernel, const std::string& line, const MatchOptions& options) {
   std::string text = "  replay        EXPECT_THAT(kernel, ComputesAttention(\"" + line + "\"))\n";
   if (!is_known_to_program(kernel)) return text;
-  text += "                assay replay " + shell_quote(line) + " " + shell_word(kernel->name());
-  if (options.required) text += " --require " + shell_quote(to_text(*options.required));
-  return text + "\n";
+  const std::string command = "assay replay " + shell_quote(line) + " " + shell_word(kernel->name());
+  return text + "                " + repeat_with(command, options.required) + "\n";
 }
 
 /// A fault costs a process each time it is tried, a hang its whole limit.
@@ -79,7 +78,8 @@ std::string tell_failures(const impls::KernelPointer& kernel, const std::vector<
   const properties::Requirement judged = requirement_of(*kernel, smallest.problem, options.required);
   std::string text = "  " + told(shrunk.trial.verdict) + "\n  caught by     " + first.check;
   if (first.check == fuzz::reference_check)
-    text += ", within the bound of " + to_text(judged.arithmetic) + " (" + judged.source + ")";
+    text += ", within the bound of " + to_text(judged.arithmetic) + " (" +
+            (judged.source == "preset" ? "preset of its dtype, nothing declared" : judged.source) + ")";
   else
     text += ": " + std::string(properties::find_property(first.check).claim);
   text += "\n  smallest case " + to_text(smallest) + "\n" + replay_of(kernel, to_text(smallest), options);

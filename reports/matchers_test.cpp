@@ -95,6 +95,25 @@ TEST(Matchers, AnExceptionIsAFault) {
   EXPECT_THAT(explanation(ComputesAttention(line), throwing), HasSubstr("faulted: exception: no"));
 }
 
+TEST(Matchers, AKernelThatSaysNothingOfItselfIsJudgedAsOneOfFloats) {
+  const auto compute = [](const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+    inputs.query.view<float>();  // aborts for any other dtype
+    honest()->run(problem, inputs, outputs);
+  };
+  const KernelPointer of_floats = impls::kernel_from({.name = "of floats", .compute = compute});
+  EXPECT_THAT(explanation(ComputesAttentionOnSuite("quick", {.checks = {"reference"}}), of_floats),
+              HasSubstr("of floats"));
+  EXPECT_THAT(explanation(ComputesAttention("b=1 hq=1 tq=2 tk=2 dk=1 dtype=bf16"), of_floats),
+              HasSubstr("dtype bf16: without `supports` it is asked for fp32"));
+  const KernelPointer nothing =
+      impls::kernel_from({.name = "nothing", .compute = [](const Problem&, const Inputs&, Outputs& outputs) {
+                            for_each_index(outputs.out.extents(), [&](const Index4& at) { outputs.out.set(at, 9); });
+                            if (outputs.lse) *outputs.lse = Tensor(outputs.lse->type(), outputs.lse->extents());
+                          }});
+  EXPECT_THAT(explanation(ComputesAttention(line), nothing),
+              AllOf(HasSubstr("(preset of its dtype, nothing declared)"), Not(HasSubstr("(declared)"))));
+}
+
 TEST(Matchers, RefusalAndLackOfEvidenceAreFailuresThatSaySo) {
   const std::string other = "b=1 hq=1 tq=2 tk=2 dk=1 dtype=bf16";
   EXPECT_THAT(honest(), Not(ComputesAttention(other)));

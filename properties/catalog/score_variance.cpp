@@ -99,7 +99,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Verdict read = for_each_block(kernel, signs, [&](const Call& block, std::int64_t first) -> Verdict {
     Ran ran = run(kernel, block);
     if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
-    const RowBounds bounds(block, kernel.arithmetic(block.problem));
+    const RowBounds bounds(block, stated_arithmetic(kernel, block.problem));
     add_block(rows, bounds, std::get<Outputs>(ran), first);
     return Holds{};
   });

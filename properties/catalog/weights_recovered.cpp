@@ -50,7 +50,7 @@ Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t
   const Outputs& outputs = std::get<Outputs>(ran);
   const Verdict signs = hold_signs(block, first, outputs);
   if (is_bad(signs)) return signs;
-  return hold_outputs("the exact weight", weight, RowBounds(block, kernel.arithmetic(block.problem)), outputs);
+  return hold_outputs("the exact weight", weight, RowBounds(block, stated_arithmetic(kernel, block.problem)), outputs);
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
