@@ -82,7 +82,9 @@ TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
 }
 
 /// A failing outcome of a kernel.
-Outcome failing(const Verdict& verdict) { return {"mine", "reference", "suite quick", "a line", verdict, {}, {}, 0, ""}; }
+Outcome failing(const Verdict& verdict) {
+  return {"mine", "reference", "suite quick", "a line", verdict, {}, {}, 0, ""};
+}
 
 int count(const std::string& text, const std::string& what) {
   int times = 0;

@@ -2,14 +2,18 @@
 #include "reports/grade.hpp"
 
 #include <algorithm>
-#include <fstream>
+#include <map>
 #include <memory>
 #include <set>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "reference/model/case_file.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/safetensors.hpp"
 #include "reference/model/text_fields.hpp"
+#include "reports/file.hpp"
 #include "reports/text.hpp"
 
 namespace fs = std::filesystem;
@@ -77,9 +81,36 @@ struct Answer {
   Given given;
 };
 
+/// Files beside the outputs that no case asks for.
+std::set<std::string> stray_files(const Pack& pack, const fs::path& outputs) {
+  std::set<std::string> known{"run.json"}, found;
+  for (const PackCase& the_case : pack.cases) known.insert(output_file(the_case));
+  for (const fs::directory_entry& entry : fs::directory_iterator(outputs))
+    if (const std::string name = entry.path().filename().string(); !known.contains(name)) found.insert(name);
+  return found;
+}
+
+/// Cases by name, and the file under another name that says it answers them.
+std::map<std::string, fs::path> misnamed(const Pack& pack, const fs::path& outputs) {
+  std::map<std::string, fs::path> files;
+  for (const std::string& name : stray_files(pack, outputs)) {
+    if (!name.ends_with(".safetensors")) continue;
+    try {
+      const Safetensors file = read_safetensors(outputs / name);
+      if (const auto said = file.metadata.find("case"); said != file.metadata.end())
+        files.emplace(said->second, outputs / name);
+    } catch (const std::runtime_error&) {  // it stays a stray
+    }
+  }
+  return files;
+}
+
 class Reader {
  public:
-  Reader(const GradeRequest& request, const RunnerNote& note) : request_(request), note_(note) {}
+  Reader(const Pack& pack, const GradeRequest& request, const RunnerNote& note)
+      : request_(request),
+        note_(note),
+        misnamed_(misnamed(pack, request.outputs)) {}
 
   Answer operator()(const PackCase& the_case) const {
     Answer answer{the_case.problem, declared_by(the_case.arithmetic, the_case.problem), {}};
@@ -102,6 +133,8 @@ class Reader {
       answer.given = absent(the_case, path);
       return;
     }
+    if (fs::is_directory(path, error))
+      throw UsageError(path.string() + ": it is a directory; right would be a safetensors file");
     OutputsFile file = load_outputs(path, answer.problem);
     for (const auto& [key, right] : {std::pair("case", the_case.name), std::pair("checksum", the_case.checksum)})
       if (file.metadata.contains(key) && file.metadata[key] != right) {
@@ -112,9 +145,17 @@ class Reader {
     clear_marks(file.outputs.out);
     if (file.outputs.lse) clear_marks(*file.outputs.lse);
     answer.given = std::move(file.outputs);
-    if (file.metadata.contains("arithmetic"))
-      answer.declared = parse_arithmetic(file.metadata["arithmetic"]);
-    if (file.metadata.contains("convention")) follow(file.metadata["convention"], answer);
+    const auto take = [&](const char* key, auto parse) {
+      const auto found = file.metadata.find(key);
+      if (found == file.metadata.end()) return;
+      try {
+        parse(found->second);
+      } catch (const UsageError& wrong) {
+        throw UsageError(path.string() + ": __metadata__ '" + key + "': " + wrong.what());
+      }
+    };
+    take("arithmetic", [&](const std::string& line) { answer.declared = parse_arithmetic(line); });
+    take("convention", [&](const std::string& line) { follow(line, answer); });
   }
 
   Given absent(const PackCase& the_case, const fs::path& path) const {
@@ -122,6 +163,9 @@ class Reader {
       return properties::NotApplicable{found->second};
     if (const auto found = note_.failed.find(the_case.name); found != note_.failed.end())
       return properties::Faulted{"exception", found->second};
+    if (const auto found = misnamed_.find(the_case.name); found != misnamed_.end())
+      return properties::Faulted{"output misnamed", found->second.string() + ": its __metadata__ says that it answers " +
+                                                        "this case; right would be the name " + output_file(the_case)};
     return properties::Faulted{"output missing", path.string()};
   }
 
@@ -140,12 +184,16 @@ class Reader {
 
   const GradeRequest& request_;
   const RunnerNote& note_;
+  std::map<std::string, fs::path> misnamed_;
 };
 
 RunnerNote note_of(const GradeRequest& request) {
   RunnerNote note;
   const fs::path path = request.outputs / "run.json";
-  if (std::ifstream file(path); file) note = read_runner_note(file, path.string());
+  if (fs::exists(path)) {
+    std::istringstream text(read_file(path));
+    note = read_runner_note(text, path.string());
+  }
   if (!request.name.empty()) note.kernel = request.name;
   if (note.kernel.empty()) note.kernel = fs::absolute(request.outputs / "").parent_path().filename().string();
   if (note.description.empty()) note.description = "outputs in files";
@@ -175,17 +223,14 @@ properties::Call call_of(const GradeRequest& request, const PackCase& the_case) 
 
 /// Files that answer nothing and reasons for cases that there are not: each may be a case's output under a wrong name.
 std::vector<Uncovered> strays(const Pack& pack, const GradeRequest& request, const RunnerNote& note) {
-  std::set<std::string> known{"run.json"};
-  for (const PackCase& the_case : pack.cases) known.insert(output_file(the_case));
-  std::set<std::string> found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(request.outputs))
-    if (const std::string name = entry.path().filename().string(); !known.contains(name)) found.insert(name);
+  std::set<std::string> cases;
+  for (const PackCase& the_case : pack.cases) cases.insert(the_case.name);
   std::vector<Uncovered> list;
-  for (const std::string& name : found)
+  for (const std::string& name : stray_files(pack, request.outputs))
     list.push_back({"output", name, "no case of the pack has outputs of this name"});
   for (const auto* reasons : {&note.skipped, &note.failed})
     for (const auto& [name, why] : *reasons)
-      if (!known.contains(name + ".safetensors"))
+      if (!cases.contains(name))
         list.push_back({"output", "run.json", "the pack has no case " + name});
   for (const auto& [name, why] : note.left_out)
     if (name == "lse") list.push_back({"output", "lse", "not returned by the kernel: " + why});
@@ -200,7 +245,7 @@ GivenOutputs read_outputs(const Pack& pack, const GradeRequest& request) {
     throw EnvironmentError(readable(request.outputs.string()) + " is no folder of outputs");
   const RunnerNote note = note_of(request);
   GivenOutputs given;
-  const Reader read(request, note);
+  const Reader read(pack, request, note);
   for (const PackCase& the_case : chosen(pack, request.cases)) {
     properties::Call call = call_of(request, the_case);
     Answer answer = read(the_case);

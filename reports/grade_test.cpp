@@ -149,8 +149,10 @@ TEST_F(Grade, NamesEachOutputThatCannotBeJudgedAndGradesTheRest) {
   EXPECT_THAT(said(run.outcomes[4]), HasSubstr("tensor 'lse' is missing"));
   EXPECT_THAT(said(run.outcomes[5]), HasSubstr("output misnamed: "));
   EXPECT_EQ(said(run.outcomes[6]), "holds ");
-  EXPECT_THAT(said(run.outcomes[7]), HasSubstr("output missing: "));
-  EXPECT_THAT(said(run.outcomes[8]), HasSubstr("unknown arithmetic preset 'fp31'"));
+  EXPECT_THAT(said(run.outcomes[7]), HasSubstr("output misnamed: " + output("test_800").string()));
+  EXPECT_THAT(said(run.outcomes[7]), HasSubstr("right would be the name test_008.safetensors"));
+  EXPECT_THAT(said(run.outcomes[8]), HasSubstr(output("test_009").string() +
+                                               ": __metadata__ 'arithmetic': unknown arithmetic preset 'fp31'"));
   ASSERT_FALSE(run.uncovered.empty());
   EXPECT_TRUE(std::ranges::count(run.uncovered, "test_800.safetensors", &Uncovered::name));
   EXPECT_EQ(exit_code(run), 1);
@@ -202,6 +204,7 @@ TEST_F(Grade, FollowsADeclaredConventionInWhatIsReturnedOnly) {
   EXPECT_EQ(totals(grade()).not_applicable(), 1);  // the causal one alone
   declare("torch window=3");
   EXPECT_EQ(totals(grade()).faulted(), 3);
+  EXPECT_THAT(said(grade().outcomes[0]), HasSubstr("test_001.safetensors: __metadata__ 'convention': 'window'"));
 }
 
 TEST_F(Grade, TakesANanForANanWhateverItsBits) {
@@ -234,6 +237,23 @@ TEST_F(Grade, CallsWhatIsNoFolderOrNoNoteByItsName) {
   for (const char* wrong : {"", "{", "[]", R"({"kernel": 3})", R"({"skipped": ["test_001"]})"}) {
     note(wrong);
     EXPECT_THROW(grade(), UsageError) << wrong;
+  }
+}
+
+TEST_F(Grade, CallsADirectoryWhereAFileShouldBeOne) {
+  pack(small_cases());
+  answer("explicit_fp32");
+  fs::remove(output("test_001"));
+  fs::create_directories(output("test_001"));
+  EXPECT_THAT(said(grade().outcomes[0]), HasSubstr("output malformed: " + output("test_001").string() +
+                                                   ": it is a directory; right would be a safetensors file"));
+  fs::remove(outputs_ / "run.json");
+  fs::create_directories(outputs_ / "run.json");
+  try {
+    grade();
+    FAIL() << "the directory was taken for a note";
+  } catch (const EnvironmentError& error) {
+    EXPECT_THAT(error.what(), HasSubstr((outputs_ / "run.json").string() + ": it is a directory; right would be a file"));
   }
 }
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 
 #include "reference/model/case_file.hpp"
 #include "reference/model/contract.hpp"
+#include "reports/file.hpp"
 #include "reports/text.hpp"
 
 namespace fs = std::filesystem;
@@ -23,16 +23,9 @@ namespace {
 
 constexpr const char* manifest_name = "manifest.json";
 
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw EnvironmentError("cannot read " + readable(path.string()));
-  return bytes;
-}
-
 /// Against accidents only: whoever changes a file can change its checksum.
 std::string checksum_of(const fs::path& path) {
-  const std::string bytes = content(path);
+  const std::string bytes = read_file(path);
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
 }
@@ -114,7 +107,7 @@ Pack write_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, co
 }
 
 Pack read_pack(const fs::path& folder) {
-  std::istringstream manifest(content(folder / manifest_name));
+  std::istringstream manifest(read_file(folder / manifest_name));
   Pack pack = read_manifest(manifest, (folder / manifest_name).string());
   std::string changed;
   for (const PackCase& the_case : pack.cases)

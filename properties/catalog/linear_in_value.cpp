@@ -27,7 +27,9 @@ Call weighted(const Call& call, double even, double odd) {
 /// One call with its outputs and bounds; the bounds refer to the call, so it stays where it is.
 struct Side {
   Side(const impls::Kernel& kernel, Call made)
-      : call(std::move(made)), ran(run(kernel, call)), bounds(call, stated_arithmetic(kernel, call.problem)) {}
+      : call(std::move(made)),
+        ran(run(kernel, call)),
+        bounds(call, stated_arithmetic(kernel, call.problem)) {}
   Side(const Side&) = delete;
   Side& operator=(const Side&) = delete;
   const Tensor& out() const { return std::get<Outputs>(ran).out; }

@@ -194,6 +194,8 @@ Safetensors parse_safetensors(std::span<const std::byte> bytes, const std::strin
 
 Safetensors read_safetensors(const std::filesystem::path& path) {
   std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw EnvironmentError(path.string() + ": it is a directory; expected a safetensors file");
   if (!std::filesystem::is_regular_file(path, error))
     throw EnvironmentError(path.string() + ": no such file; expected a safetensors file");
   std::ifstream file(path, std::ios::binary);

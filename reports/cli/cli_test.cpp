@@ -77,6 +77,20 @@ TEST_F(Program, CallsAMissingFileTheWorldsFault) {
   }
 }
 
+TEST_F(Program, CallsADirectoryOneWhereAFileShouldBe) {
+  for (const char* option : {"--lines", "--inputs"}) {
+    const Ended ended = assay(std::string("check ") + option + " " + folder_.string());
+    EXPECT_EQ(ended.code, 3) << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(folder_.string() + ": it is a directory"));
+  }
+}
+
+TEST_F(Program, SaysOfAPackThatItsCasesStayAsTheyAre) {
+  const std::string help = assay("pack --help").said;
+  EXPECT_THAT(help, HasSubstr("each case says"));
+  EXPECT_THAT(help, testing::Not(HasSubstr("libraries declare")));
+}
+
 TEST_F(Program, NamesTheLineOfAFileOfCases) {
   std::ofstream(folder_ / "mine.cases") << "# mine\n\n" << plain << "\ntq=minus\n";
   const Ended ended = assay("check --lines " + (folder_ / "mine.cases").string());

@@ -57,7 +57,7 @@ void add_checks(CLI::App& app, std::vector<std::string>& checks) {
       ->type_name("LIST");
 }
 
-void add_cases(CLI::App& app, CaseOptions& o) {
+void add_cases(CLI::App& app, CaseOptions& o, const std::string& convention_by_default) {
   app.add_option("--suite", o.suites, "A suite by name; default: standard, unless other cases are given")
       ->type_name("NAME")
       ->allow_extra_args(false);
@@ -69,7 +69,7 @@ void add_cases(CLI::App& app, CaseOptions& o) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   app.add_option("--convention", o.convention,
-                 "Pose the cases of suites in this convention; default: the one that the judged libraries declare")
+                 "Pose the cases of suites in this convention; default: " + convention_by_default)
       ->type_name("CONVENTION")
       ->check(said);
 }
@@ -100,7 +100,7 @@ void add_check(CLI::App& app, CheckOptions& o) {
   app.add_option("kernel", o.kernels,
                  "Kernels or faults by name, shared libraries by path; default: every built-in kernel")
       ->type_name("KERNEL");
-  add_cases(app, o);
+  add_cases(app, o, "the one that the judged libraries declare");
   add_judging(app, o.require);
   add_checks(app, o.checks);
   add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");
@@ -135,7 +135,7 @@ void add_fuzz(CLI::App& app, FuzzOptions& o) {
 
 void add_pack(CLI::App& app, PackOptions& o) {
   app.add_option("-o,--out", o.folder, "Folder to write; new or empty")->required()->type_name("DIR");
-  add_cases(app, o);
+  add_cases(app, o, "the one that each case says");
   app.add_option("--dtype", o.dtypes, "Only cases whose tensors have this format; may repeat")
       ->delimiter(',')
       ->allow_extra_args(false)

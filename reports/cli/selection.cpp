@@ -2,10 +2,7 @@
 #include "reports/cli/selection.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <thread>
 
@@ -14,17 +11,10 @@
 #include "properties/suite.hpp"
 #include "reference/model/case_file.hpp"
 #include "reference/model/contract.hpp"
-#include "reports/text.hpp"
+#include "reports/file.hpp"
 
 namespace assay::reports::cli {
 namespace {
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw EnvironmentError("cannot read " + readable(path) + ": " + std::strerror(errno));
-  return text;
-}
 
 void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
   CaseFile file = load_case_file(path);
@@ -85,7 +75,7 @@ std::vector<Exhibit> select_exhibits(const CaseOptions& options, const std::vect
     std::ranges::move(exhibits_of_suite(name, checks), std::back_inserter(exhibits));
   for (const std::string& line : options.problems) exhibits.push_back({"problem", parse_case(line)});
   for (const std::string& path : options.files)
-    for (const Case& the_case : properties::parse_cases(path, read_text(path)))
+    for (const Case& the_case : properties::parse_cases(path, read_file(path)))
       exhibits.push_back({"lines " + path, the_case});
   for (const std::string& path : options.inputs) add_inputs(path, exhibits);
   return exhibits;

@@ -95,9 +95,8 @@ void write_failures(const Run& run, std::ostream& out) {
     }
     if (first) out << "\nFailures\n";
     first = false;
-    out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  "
-        << verdict << ": " << readable(properties::reason_of(failure->verdict)) << "\n      "
-        << replay_command(*failure) << "\n";
+    out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  " << verdict << ": "
+        << readable(properties::reason_of(failure->verdict)) << "\n      " << replay_command(*failure) << "\n";
   }
   for (const auto& [what, count] : written)
     if (count > failures_shown)
