@@ -94,6 +94,7 @@ int count(const std::string& text, const std::string& what) {
 
 TEST(ConsoleFormat, SaysHowManyFailuresItLeavesOutAndWhichReportsHaveThem) {
   reports::Run run;
+  run.kernels.push_back({"mine", "", {}, {}, {}});
   for (int n = 0; n < 9; ++n) run.outcomes.push_back(failing(properties::Faulted{"output missing", "there"}));
   EXPECT_EQ(count(shown("console", run), "output missing: there"), 3);
   for (int n = 0; n < 4; ++n) run.outcomes.push_back(failing(properties::Violated{}));

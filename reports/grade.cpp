@@ -164,7 +164,8 @@ class Reader {
     if (const auto found = note_.failed.find(the_case.name); found != note_.failed.end())
       return properties::Faulted{"exception", found->second};
     if (const auto found = misnamed_.find(the_case.name); found != misnamed_.end())
-      return properties::Faulted{"output misnamed", found->second.string() + ": its __metadata__ says that it answers " +
+      return properties::Faulted{"output misnamed",
+                                 found->second.string() + ": its __metadata__ says that it answers " +
                                                         "this case; right would be the name " + output_file(the_case)};
     return properties::Faulted{"output missing", path.string()};
   }

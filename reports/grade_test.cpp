@@ -253,7 +253,8 @@ TEST_F(Grade, CallsADirectoryWhereAFileShouldBeOne) {
     grade();
     FAIL() << "the directory was taken for a note";
   } catch (const EnvironmentError& error) {
-    EXPECT_THAT(error.what(), HasSubstr((outputs_ / "run.json").string() + ": it is a directory; right would be a file"));
+    EXPECT_THAT(error.what(),
+                HasSubstr((outputs_ / "run.json").string() + ": it is a directory; right would be a file"));
   }
 }
 

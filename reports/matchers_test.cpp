@@ -102,7 +102,7 @@ TEST(Matchers, AKernelThatSaysNothingOfItselfIsJudgedAsOneOfFloats) {
   };
   const KernelPointer of_floats = impls::kernel_from({.name = "of floats", .compute = compute});
   EXPECT_THAT(explanation(ComputesAttentionOnSuite("quick", {.checks = {"reference"}}), of_floats),
-              HasSubstr("of floats"));
+              HasSubstr("verdicts hold"));
   EXPECT_THAT(explanation(ComputesAttention("b=1 hq=1 tq=2 tk=2 dk=1 dtype=bf16"), of_floats),
               HasSubstr("dtype bf16: without `supports` it is asked for fp32"));
   const KernelPointer nothing =
