@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "properties/naming.hpp"
 #include "properties/verdict.hpp"
 
 namespace assay::fuzz {
@@ -24,6 +25,7 @@ struct Finding {
   std::string original_line{};    ///< the case as it was met
   std::string shrunk_line{};
   int evaluations = 0;          ///< trials spent on shrinking
+  properties::Naming named{};   ///< what explains the case as it was met; empty: not asked
   bool smallest = false;        ///< nothing simpler fails alike; false: the walk was stopped by its limit
 };
 

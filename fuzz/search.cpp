@@ -149,7 +149,15 @@ class Search {
                    .original_line = to_text(candidate.the_case),
                    .shrunk_line = to_text(shrunk.smallest),
                    .evaluations = shrunk.evaluations,
+                   .named = named(candidate.the_case, trial),
                    .smallest = shrunk.complete});
+  }
+
+  /// The case as it was met tells suspects apart better than the smallest one, on which many say the same.
+  properties::Naming named(const Case& met, const Trial& trial) const {
+    if (trial.check != reference_check || !std::holds_alternative<properties::Violated>(trial.verdict)) return {};
+    const Arithmetic stated = properties::stated_arithmetic(*subject_.kernel, met.problem);
+    return properties::name_failure(*subject_.kernel, met, subject_.required.value_or(stated));
   }
 
   const Subject& subject_;

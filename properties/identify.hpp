@@ -27,6 +27,8 @@ struct Identification {
   std::vector<Explanation> explaining;
   std::optional<Explanation> next_best;  ///< the closest of the others
   std::size_t tried = 0;                 ///< suspects to which this problem gives room
+  bool violated = false;                 ///< the outputs are outside the bound at all
+  std::string where{};                   ///< in which rows, see structure.hpp
 
   const Suspect* name() const { return explaining.empty() ? nullptr : explaining.front().suspect; }
 };
@@ -39,8 +41,9 @@ std::string to_text(const Identification& identification);
 /// first few hundred are sampled, the worst always among them.
 Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);
 
-/// The same, and then on two fresh cases of the same recipe (other seeds) on which the kernel is called again: a name
-/// stands only if it explains there too, wherever that case shows a failure and gives the suspect room.
+/// The same, and then on three fresh cases on which the kernel is called again: other numbers; other numbers that are
+/// not large; longer ones. A name stands only if it explains there too, wherever that case shows a failure and gives
+/// the suspect room, and if it does not call wrong what is right in a case of the same shape.
 Identification identify(const Case& the_case, const Outputs& outputs, const impls::Kernel& kernel,
                         const Arithmetic& arithmetic);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "impls/registry.hpp"
+#include "properties/naming.hpp"
 
 namespace assay::properties {
 namespace {
@@ -36,6 +37,67 @@ TEST(Identify, SaysThatNothingKnownExplainsWhatNothingKnownDoes) {
   EXPECT_EQ(named("fault/no_rescale", "hq=1 hkv=1 tq=5 tk=43 dk=8 dv=8 scores=rising"), "no known suspect");
 }
 
+/// A kernel under another name.
+class Renamed : public impls::Kernel {
+ public:
+  explicit Renamed(impls::KernelPointer kernel) : kernel_(std::move(kernel)) {}
+  std::string name() const override { return "fault/mask_on_query_axis"; }
+  std::string description() const override { return "the mask's axes are exchanged"; }
+  Arithmetic arithmetic(const Problem& problem) const override { return kernel_->arithmetic(problem); }
+  impls::Support supports(const Problem& problem) const override { return kernel_->supports(problem); }
+  void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
+    kernel_->run(problem, inputs, outputs);
+  }
+
+ private:
+  impls::KernelPointer kernel_;
+};
+
+TEST(Identify, DoesNotReadTheKernelsName) {
+  const impls::KernelPointer kernel = impls::find_kernel("fault/missing_scale");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=5 tk=9 dk=8 dv=8 dtype=fp32 recipe=r1 seed=5");
+  const Outputs outputs = std::get<Outputs>(run(*kernel, make_call(c)));
+  const Arithmetic arithmetic = kernel->arithmetic(c.problem);
+  EXPECT_EQ(to_text(identify(c, outputs, *kernel, arithmetic)),
+            to_text(identify(c, outputs, Renamed(kernel), arithmetic)));
+}
+
+TEST(Identify, HasNothingToNameInAnHonestKernel) {
+  const impls::KernelPointer kernel = impls::find_kernel("tiled");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=5 tk=9 dk=8 dv=8 dtype=fp32 causal=top-left recipe=r1 seed=5");
+  const Identification found =
+      identify(c, std::get<Outputs>(run(*kernel, make_call(c))), *kernel, kernel->arithmetic(c.problem));
+  EXPECT_FALSE(found.violated);
+  EXPECT_EQ(found.name(), nullptr) << to_text(found);
+}
+
+// With one query at the last key, causality hides nothing: ignoring it is no explanation of a missing scale.
+TEST(Identify, DoesNotCountASuspectThatGivesTheSameNumbers) {
+  const impls::KernelPointer kernel = impls::find_kernel("fault/missing_scale");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=1 tk=9 dk=8 dv=8 causal=bottom-right dtype=fp32 recipe=r1 seed=5");
+  const Outputs outputs = std::get<Outputs>(run(*kernel, make_call(c)));
+  const Identification found = identify(make_call(c), outputs, kernel->arithmetic(c.problem));
+  ASSERT_TRUE(found.name());
+  EXPECT_EQ(found.name()->name, "scale_none");
+  EXPECT_TRUE(!found.next_best || found.next_best->suspect->name != "causal_ignored");
+}
+
+// Both leave NaN behind where scores are large; only one does where they are not.
+TEST(Identify, TriesSmallerNumbersBeforeItBlamesLargeOnes) {
+  EXPECT_EQ(named("fault/dot_in_half", "hq=1 hkv=1 tq=5 tk=9 dk=64 dv=8 scores=common-mean:60"), "no known suspect");
+}
+
+TEST(Identify, SaysInWhichRowsTheErrorSits) {
+  const impls::KernelPointer kernel = impls::find_kernel("fault/causal_one_key_too_many");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=7 tk=9 dk=8 dv=8 causal=top-left dtype=fp32 recipe=r1 seed=5");
+  Outputs outputs = blank_outputs(c.problem);
+  impls::find_kernel("tiled")->run(c.problem, make_inputs(c), outputs);
+  outputs.out.set({0, 1, 3, 2}, 100);
+  const Identification found = identify(make_call(c), outputs, kernel->arithmetic(c.problem));
+  EXPECT_NE(to_text(found).find("no known suspect"), std::string::npos) << to_text(found);
+  EXPECT_NE(to_text(found).find("; wrong: row 3 of head 1"), std::string::npos) << to_text(found);
+}
+
 TEST(Identify, TellsTheNextBestWithItsResidual) {
   const impls::KernelPointer kernel = impls::find_kernel("fault/missing_scale");
   const Case c = parse_case("b=1 hq=2 hkv=2 tq=5 tk=9 dk=8 dv=8 dtype=fp32 recipe=r1 seed=5");
@@ -46,6 +108,18 @@ TEST(Identify, TellsTheNextBestWithItsResidual) {
   EXPECT_NE(to_text(found).find("explained by: scores are not scaled (scale_none), residual 0."), std::string::npos)
       << to_text(found);
   EXPECT_NE(to_text(found).find("; next best: "), std::string::npos);
+}
+
+TEST(Naming, RunsTheKernelAndSaysWhatWasNotEvaluated) {
+  const auto of = [](const char* kernel_name, const std::string& fields) {
+    const impls::KernelPointer kernel = impls::find_kernel(kernel_name);
+    const Case c = parse_case("b=1 dk=8 dv=8 dtype=fp32 recipe=r1 seed=5 " + fields);
+    return name_failure(*kernel, c, kernel->arithmetic(c.problem));
+  };
+  EXPECT_EQ(of("fault/missing_scale", "hq=2 hkv=2 tq=5 tk=9").suspect, "scale_none");
+  EXPECT_EQ(of("tiled", "hq=2 hkv=2 tq=5 tk=9").text, "not evaluated: called again, the kernel is within its bound");
+  EXPECT_EQ(of("fault/missing_scale", "hq=64 hkv=2 tq=1024 tk=1024").text,
+            "not evaluated: 67108864 weights, more than 2097152");
 }
 
 TEST(Suspects, AreNamedByTheirFilesAndSayOneThing) {

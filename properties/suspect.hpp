@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/error/rounding_cell.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/inputs.hpp"
@@ -15,6 +16,7 @@ namespace assay::properties {
 struct Prediction {
   std::vector<double> out;
   std::vector<double> out_allowed;
+  std::vector<reference::Reals> replay;  ///< as in RowBound; empty: none, or the result is another one
   double lse = 0;
   double lse_allowed = 0;
 };
@@ -24,6 +26,7 @@ struct ObservedRow {
   reference::RowData data;
   reference::RowResult exact;
   std::vector<double> got;
+  double worst = 0;  ///< largest error of the output over what is allowed
 };
 
 /// A wrong or different semantics or arithmetic that could explain a failure. It knows the call, never the kernel. Some

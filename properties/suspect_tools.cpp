@@ -99,7 +99,8 @@ std::vector<double> replay_row(const reference::RowData& row, const reference::R
     const double weight = std::exp(scores[n] - running) / (r.normalised ? whole : 1);
     const double p = rounded(r.probability, weight);
     sum += r.sum_rounded ? p : weight;
-    for (std::size_t c = 0; c < out.size(); ++c) out[c] = rounded(r.accumulator, out[c] + p * row.value(n)[c]);
+    for (std::size_t c = 0; c < out.size(); ++c)
+      out[c] = rounded(r.accumulator, out[c] + p * rounded(r.value, row.value(n)[c]));
   }
   if (!r.normalised)
     for (double& o : out) o /= sum;

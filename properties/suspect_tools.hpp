@@ -36,6 +36,7 @@ inline constexpr std::int64_t tile_sizes[] = {16, 32, 64, 128};
 /// The row's output with roundings of its own: scores, probabilities of tiles of `block` keys relative to the running
 /// maximum (0: of the row's maximum), the running output after each key. Identity where not set.
 struct Roundings {
+  std::function<double(double)> value = nullptr;
   std::function<double(double)> score = nullptr;
   std::function<double(double)> probability = nullptr;
   std::function<double(double)> accumulator = nullptr;

@@ -132,7 +132,9 @@ class Gatherer {
       if (exhibit.answer) enter(*exhibit.answer, run);
   }
 
-  void add(Result&& result) {
+  /// exhibit: the number of the one it comes from.
+  void add(Result&& result, std::size_t exhibit) {
+    exhibits_.resize(run_.outcomes.size() + result.outcomes.size(), exhibit);
     KernelRecord& kernel = *std::ranges::find(run_.kernels, result.kernel, &KernelRecord::name);
     dtypes_seen_.insert(result.dtype);
     if (result.judged) add_arithmetic(kernel, *result.judged);
@@ -143,6 +145,8 @@ class Gatherer {
     for (const Uncovered& u : result.uncovered) left_out_[{u.what, u.name, u.reason}] += u.count;
     std::ranges::move(result.outcomes, std::back_inserter(run_.outcomes));
   }
+
+  std::size_t exhibit_of(std::size_t outcome) const { return exhibits_[outcome]; }
 
   void skip(const std::string& origin, const std::string& why) { ++left_out_[{"cases", origin, why}]; }
 
@@ -173,6 +177,7 @@ class Gatherer {
   }
 
   Run& run_;
+  std::vector<std::size_t> exhibits_;  ///< of the outcomes
   std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> left_out_;
   std::set<std::string> dtypes_seen_;
   std::set<std::string> dtypes_judged_;
@@ -240,6 +245,64 @@ class Workshop {
   std::exception_ptr trouble_;
 };
 
+constexpr std::size_t named_most = 3;  // failures of a kernel
+
+/// Asks of the first failures of each kernel what explains them; the order of the record decides, not the clock.
+class Namer {
+ public:
+  Namer(const CampaignOptions& options, const Gatherer& gatherer, Run& run)
+      : options_(options), gatherer_(gatherer), run_(run) {
+    std::map<std::string, std::size_t> asked;
+    for (std::size_t n = 0; n < run.outcomes.size(); ++n) {
+      const Outcome& o = run.outcomes[n];
+      const bool wrong = o.check == "reference" && std::holds_alternative<properties::Violated>(o.verdict);
+      if (wrong && asked[o.kernel] < named_most && can_name(n)) ++asked[o.kernel], failures_.push_back(n);
+    }
+  }
+
+  void run() {
+    std::vector<std::jthread> others;
+    for (int n = 1; n < options_.threads; ++n) others.emplace_back([this] { work(); });
+    work();
+  }
+
+ private:
+  const Exhibit& exhibit(std::size_t outcome) const { return options_.exhibits[gatherer_.exhibit_of(outcome)]; }
+
+  bool can_name(std::size_t outcome) const {
+    return std::visit([](const auto& source) { return properties::can_name(source.problem); },
+                      exhibit(outcome).source);
+  }
+
+  void work() {
+    for (std::size_t mine; (mine = next_++) < failures_.size();) name(failures_[mine]);
+  }
+
+  void name(std::size_t n) {
+    Outcome& outcome = run_.outcomes[n];
+    const Exhibit& shown = exhibit(n);
+    const auto found = std::ranges::find(options_.kernels, outcome.kernel, [](const auto& k) { return k->name(); });
+    const bool answered = found == options_.kernels.end();  // and cannot be called on fresh cases
+    const impls::Kernel& kernel = answered ? *shown.answer : **found;
+    const auto named = [&](const auto& source) {
+      const Arithmetic arithmetic = requirement_of(kernel, source.problem, options_.required).arithmetic;
+      return answered ? properties::name_failure(kernel, call_of(shown), arithmetic)
+                      : properties::name_failure(kernel, source, arithmetic);
+    };
+    try {
+      outcome.named = std::visit(named, shown.source);
+    } catch (const std::exception& trouble) {
+      outcome.named.text = std::string("not evaluated: ") + trouble.what();
+    }
+  }
+
+  const CampaignOptions& options_;
+  const Gatherer& gatherer_;
+  Run& run_;
+  std::vector<std::size_t> failures_;
+  std::atomic<std::size_t> next_{0};
+};
+
 }  // namespace
 
 void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign) {
@@ -303,10 +366,11 @@ void judge_all(const CampaignOptions& options, Run& run) {
     std::optional<std::vector<Result>>& results = workshop.result(n);
     if (!results) gatherer.skip(options.exhibits[n].origin, why);
     if (results)
-      for (Result& result : *results) gatherer.add(std::move(result));
+      for (Result& result : *results) gatherer.add(std::move(result), n);
   }
   gatherer.finish();
   if (options.reference && options.power) add_power(workshop.powers(), run);
+  if (!workshop.stopped()) Namer(options, gatherer, run).run();
   run.interrupted = run.interrupted || workshop.stopped();
   run.milliseconds += milliseconds_since(start);
 }

@@ -64,6 +64,19 @@ TEST(Campaign, HoldsForAnHonestKernelAndCatchesTheCanary) {
   EXPECT_EQ(verdict_on(impls::find_kernel("fault/canary")), "violated");
 }
 
+TEST(Campaign, SaysWhatExplainsTheFirstFailuresOfAKernel) {
+  const auto run = judged({.kernels = {impls::find_kernel("fault/missing_scale"), Odd::honest()},
+                           .exhibits = exhibits(5), .threads = 2});
+  std::vector<std::string> named;
+  for (const Outcome& outcome : run.outcomes) {
+    if (outcome.kernel == "fault/missing_scale") named.push_back(outcome.named.suspect);
+    if (outcome.kernel == "explicit_fp32") EXPECT_EQ(outcome.named.text, "");
+    if (outcome.named.suspect.empty()) continue;
+    EXPECT_TRUE(outcome.named.text.starts_with("explained by: ")) << outcome.named.text;
+  }
+  EXPECT_EQ(named, (std::vector<std::string>{"scale_none", "scale_none", "scale_none", "", ""}));
+}
+
 TEST(Campaign, TurnsExceptionsAndRefusalsIntoVerdicts) {
   EXPECT_EQ(verdict_on(std::make_shared<Odd>(Odd::Habit::Throws)), "faulted");
   EXPECT_EQ(verdict_on(std::make_shared<Odd>(Odd::Habit::Refuses)), "not applicable");

@@ -82,6 +82,7 @@ std::string tell_failures(const impls::KernelPointer& kernel, const std::vector<
             (judged.source == "preset" ? "preset of its dtype, nothing declared" : judged.source) + ")";
   else
     text += ": " + std::string(properties::find_property(first.check).claim);
+  if (!first.named.text.empty()) text += "\n  " + readable(first.named.text);
   text += "\n  smallest case " + to_text(smallest) + "\n" + replay_of(kernel, to_text(smallest), options);
   if (first.line != to_text(smallest))
     text += "  met on        " + first.line + "\n                " + told(first.verdict) + "\n";

@@ -70,6 +70,11 @@ void add_verdict(Json& json, const Verdict& verdict) {
   std::visit(VerdictWriter{json}, verdict);
 }
 
+void add_naming(Json& json, const properties::Naming& named) {
+  if (!named.suspect.empty()) json["suspect"] = readable(named.suspect);
+  if (!named.text.empty()) json["explanation"] = readable(named.text);
+}
+
 void add_statistics(Json& json, const char* name, const ErrorStatistics& s) {
   if (s.elements == 0) return;
   json[name] = {{"elements", s.elements},
@@ -108,6 +113,7 @@ Json json_of(const Outcome& o) {
   json["milliseconds"] = json_of(o.milliseconds);
   if (!o.power.empty()) json["power"] = readable(o.power);
   if (!o.again.empty()) json["again"] = readable(o.again);
+  add_naming(json, o.named);
   add_statistics(json, "out", o.out);
   add_statistics(json, "lse", o.lse);
   return json;
@@ -120,6 +126,7 @@ Json json_of(const Finding& f) {
             {"original", readable(f.original)}};
   add_verdict(json, f.verdict);
   if (!f.again.empty()) json["again"] = readable(f.again);
+  add_naming(json, f.named);
   return json;
 }
 
@@ -242,11 +249,15 @@ KernelRecord kernel_of(const Json& j) {
   return k;
 }
 
+properties::Naming naming_of(const Json& j) {
+  return {j.value("suspect", std::string()), j.value("explanation", std::string())};
+}
+
 Outcome outcome_of(const Json& j) {
   return {text(j, "kernel"),       text(j, "check"),        text(j, "origin"),
           text(j, "line"),         verdict_of(j),           statistics_of(j, "out"),
           statistics_of(j, "lse"), real(j, "milliseconds"), j.value("power", std::string()),
-          j.value("again", std::string())};
+          j.value("again", std::string()), naming_of(j)};
 }
 
 Sweep sweep_of(const Json& j) {
@@ -270,7 +281,7 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("outcomes")) run.outcomes.push_back(outcome_of(element));
   for (const Json& f : j.at("findings"))
     run.findings.push_back({text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f),
-                            f.value("again", std::string())});
+                            f.value("again", std::string()), naming_of(f)});
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});

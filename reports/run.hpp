@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/naming.hpp"
 #include "properties/oracle.hpp"
 #include "properties/verdict.hpp"
 
@@ -85,6 +86,7 @@ struct Outcome {
   double milliseconds = 0;
   std::string power;  ///< what this case could not have shown
   std::string again{};  ///< the command that repeats it, where origin, line and kernel do not say it
+  properties::Naming named{};  ///< of the first few failures of a kernel: what explains them
 };
 
 /// A violation shrunk to its smallest case.
@@ -95,6 +97,7 @@ struct Finding {
   std::string original;  ///< the case that it was shrunk from
   Verdict verdict;       ///< on the smallest case
   std::string again{};   ///< the command that repeats it, where line and kernel do not say it
+  properties::Naming named{};  ///< what explains the original case; empty: not asked
 };
 
 /// Cases that were judged but not kept one by one (fuzzing).

@@ -59,6 +59,7 @@ Run sample_run() {
   run.outcomes.push_back(outcome(hostile, "reference", properties::Violated{evidence()}));
   run.outcomes.back().out = statistics();
   run.outcomes.back().out.add({infinity, 1, infinity, infinity});
+  run.outcomes.back().named = {"scale_none", "explained by: scores are not scaled (scale_none), residual 0.21"};
   run.outcomes.push_back(
       outcome(hostile, "convex_rows", properties::Faulted{"exception", "\x01\x7f told \xc3\x28 you"}));
   run.outcomes.push_back(outcome(hostile, "reference", properties::NoEvidence{"every row is empty"}));

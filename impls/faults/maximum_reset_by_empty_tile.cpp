@@ -14,7 +14,7 @@ Fault maximum_reset_by_empty_tile() {
                      .inside = "tq=2 tk=40 dk=4 mask=11qk masks=first-block scores=offset:-200",
                      .outside = "tq=2 tk=40 dk=4 mask=11qk masks=first-block",
                      .bug_class = "ONLINE",
-                     .suspect = "no_maximum"},
+                     .suspect = ""},
                     {.maximum = [](float running, float of_tile) {
                       return std::max(running, of_tile == -INFINITY ? 0.0f : of_tile);
                     }});

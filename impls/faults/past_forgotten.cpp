@@ -13,7 +13,7 @@ Fault past_forgotten() {
                            .inside = "tq=2 tk=5 dk=4 past=3 causal=top-left",
                            .outside = "tq=2 tk=5 dk=4 causal=top-left",
                            .bug_class = "CAUSAL-ALIGN",
-                           .suspect = ""},
+                           .suspect = "causal_top_left"},
                           {.rewrite = [](Problem& problem, Inputs&) { problem.past = 0; }});
 }
 

@@ -7,9 +7,13 @@ Suspect causal_top_left() {
   return {.name = "causal_top_left",
           .claim = "the causal diagonal starts at the first key instead of ending at the last",
           .source = "https://github.com/Dao-AILab/flash-attention/issues/1778",
-          .rewrite = [](Problem& problem, Inputs&, int) {
-            if (!problem.causal || problem.convention.anchor == Anchor{}) return false;
+          .variants = 2,
+          .rewrite = [](Problem& problem, Inputs&, int variant) {
+            if (!problem.causal) return false;
+            const bool forgets_past = variant == 1 && problem.past > 0;
+            if (problem.convention.anchor == Anchor{} && !forgets_past) return false;
             problem.convention.anchor = {};
+            if (forgets_past) problem.past = 0;
             return true;
           }};
 }

@@ -28,6 +28,8 @@ Suspect dropout_on() {
               }
             }
             // Dropping weights at the rate asked for gives 1; half and twice the size are still taken for it.
+            constexpr std::int64_t least = 48;  // of fewer, twice the size is chance
+            if (count < least) return std::numeric_limits<double>::infinity();
             const double size = count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
             return size > 0 ? std::max(size, 1 / size) / 2 : std::numeric_limits<double>::infinity();
           }};

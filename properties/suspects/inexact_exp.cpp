@@ -4,34 +4,46 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "properties/suspect_tools.hpp"
 
 namespace assay::properties::suspects {
 namespace {
 
-/// exp is computed as exp2, and the relative error of an exp2 depends on the fraction of its argument alone. With
-/// hat functions of that fraction for an unknown error f, the output is off by Sum p_j f(x_j) (v_j - o), which is
-/// linear in their eight heights.
+/// exp is computed as exp2, and the relative error of an exp2 depends on the fraction of its argument alone. Weights
+/// are off by exp(f(fraction)), f a sum of eight hats of unknown heights, found by Gauss and Newton's least squares.
 constexpr std::size_t heights = 8;
 using Vector = std::array<double, heights>;
 
+/// What a power adds to the log of a weight, by height.
+void add_hats(double power, Vector& shape) {
+  const double place = (power - std::floor(power)) * heights, part = place - std::floor(place);
+  const std::size_t left = static_cast<std::size_t>(place) % heights;
+  shape[left] += 1 - part;
+  shape[(left + 1) % heights] += part;
+}
+
+double dot(const Vector& a, const Vector& b) {
+  double sum = 0;
+  for (std::size_t n = 0; n < heights; ++n) sum += a[n] * b[n];
+  return sum;
+}
+
 /// Normal equations, solved by elimination; a small ridge keeps hats that no weight meets at zero.
-class LeastSquares {
- public:
+struct LeastSquares {
+  std::array<Vector, heights> matrix{};
+  Vector right{};
+
   void add(const Vector& x, double y) {
     for (std::size_t a = 0; a < heights; ++a) {
-      for (std::size_t b = 0; b < heights; ++b) matrix_[a][b] += x[a] * x[b];
-      right_[a] += x[a] * y;
+      for (std::size_t b = 0; b < heights; ++b) matrix[a][b] += x[a] * x[b];
+      right[a] += x[a] * y;
     }
-    square_ += y * y;
-    ++count_;
   }
-  std::int64_t count() const { return count_; }
-  /// Root of what is left of the square sum, relative.
-  double residual() const {
-    auto m = matrix_;
-    Vector solution = right_;
+  Vector solution() const {
+    auto m = matrix;
+    Vector x = right;
     double trace = 0;
     for (std::size_t a = 0; a < heights; ++a) trace += m[a][a];
     for (std::size_t a = 0; a < heights; ++a) m[a][a] += std::ldexp(trace, -30);
@@ -39,44 +51,94 @@ class LeastSquares {
       for (std::size_t b = a + 1; b < heights; ++b) {
         const double factor = m[b][a] / m[a][a];
         for (std::size_t c = a; c < heights; ++c) m[b][c] -= factor * m[a][c];
-        solution[b] -= factor * solution[a];
+        x[b] -= factor * x[a];
       }
     for (std::size_t a = heights; a-- > 0;) {
-      for (std::size_t c = a + 1; c < heights; ++c) solution[a] -= m[a][c] * solution[c];
-      solution[a] /= m[a][a];
+      for (std::size_t c = a + 1; c < heights; ++c) x[a] -= m[a][c] * x[c];
+      x[a] /= m[a][a];
     }
-    double explained = 0;
-    for (std::size_t a = 0; a < heights; ++a) explained += solution[a] * right_[a];
-    return std::sqrt(std::max(0.0, 1 - explained / square_));
+    return x;
   }
-
- private:
-  std::array<Vector, heights> matrix_{};
-  Vector right_{};
-  double square_ = 0;
-  std::int64_t count_ = 0;
 };
 
-double residual_of_exp2_error(const std::vector<ObservedRow>& rows) {
-  LeastSquares fit;
-  for (const ObservedRow& row : rows) {
-    if (row.exact.empty || row.data.count() < 2 || !row.data.keep.empty()) continue;
-    for (std::size_t c = 0; c < row.got.size(); ++c) {
-      Vector x{};
-      for (std::size_t n = 0; n < row.data.count(); ++n) {
-        const double power = (row.exact.score[n] - row.exact.max) * std::numbers::log2e;
-        const double place = (power - std::floor(power)) * heights, part = place - std::floor(place);
-        const std::size_t left = static_cast<std::size_t>(place) % heights;
-        const double effect = row.exact.probability[n] * (row.data.value(n)[c] - row.exact.out[c]);
-        x[left] += (1 - part) * effect;
-        x[(left + 1) % heights] += part * effect;
-      }
-      fit.add(x, row.got[c] - row.exact.out[c]);
-    }
+/// The hats of every key of a row, and of its sink behind them. Weights are relative to the running maximum of tiles
+/// (0: to the row's).
+std::vector<Vector> shapes_of(const ObservedRow& row, std::int64_t tile) {
+  const std::vector<double>& scores = row.exact.score;
+  const auto tile_of = [&](std::size_t n) { return tile > 0 ? row.data.keys[n] / tile : 0; };
+  std::vector<Vector> shapes(scores.size() + 1);
+  double running = tile > 0 && row.data.sink ? *row.data.sink : -INFINITY;
+  if (row.data.sink) add_hats(tile > 0 ? 0 : (*row.data.sink - row.exact.max) * std::numbers::log2e, shapes.back());
+  for (std::size_t n = 0; n < scores.size();) {
+    std::size_t end = n;
+    double next = tile > 0 ? running : row.exact.max;
+    for (; end < scores.size() && tile_of(end) == tile_of(n); ++end) next = std::max(next, scores[end]);
+    for (; n < end; ++n) add_hats((scores[n] - next) * std::numbers::log2e, shapes[n]);
+    running = next;
+  }
+  return shapes;
+}
+
+/// One row's errors under given heights: squares of what is left, and the next step's equations.
+double meet(const ObservedRow& row, const std::vector<Vector>& shapes, const Vector& heights_now,
+            LeastSquares& equations) {
+  std::vector<double> weights;
+  const std::size_t keys = row.data.count();
+  double sum = 0, sink = 1;
+  for (std::size_t n = 0; n <= keys; ++n) {
+    const double exact = n < keys ? row.exact.probability[n] : std::max(0.0, sink);
+    weights.push_back(exact * std::exp(dot(shapes[n], heights_now)));
+    sum += weights[n];
+    sink -= exact;
+  }
+  double left = 0;
+  for (std::size_t c = 0; c < row.got.size(); ++c) {
+    double out = 0;
+    const auto value = [&](std::size_t n) { return n < keys ? row.data.value(n)[c] : 0; };
+    for (std::size_t n = 0; n <= keys; ++n) out += weights[n] / sum * value(n);
+    Vector slope{};
+    for (std::size_t n = 0; n <= keys; ++n)
+      for (std::size_t k = 0; k < heights; ++k) slope[k] += weights[n] / sum * shapes[n][k] * (value(n) - out);
+    equations.add(slope, row.got[c] - out);
+    left += (row.got[c] - out) * (row.got[c] - out);
+  }
+  return left;
+}
+
+/// What the best heights leave of the root of the square sum of the errors, relative.
+double left_over(const std::vector<const ObservedRow*>& rows, std::int64_t tile) {
+  constexpr int steps = 4;
+  std::vector<std::vector<Vector>> shapes;
+  for (const ObservedRow* row : rows) shapes.push_back(shapes_of(*row, tile));
+  Vector now{};
+  double first = 0, least = std::numeric_limits<double>::infinity();
+  for (int step = 0; step <= steps; ++step) {
+    LeastSquares equations;
+    double left = 0;
+    for (std::size_t n = 0; n < rows.size(); ++n) left += meet(*rows[n], shapes[n], now, equations);
+    if (step == 0) first = left;
+    if (!(left < least)) break;
+    least = left;
+    const Vector change = equations.solution();
+    for (std::size_t k = 0; k < heights; ++k) now[k] += change[k];
+  }
+  return first > 0 ? std::sqrt(least / first) : std::numeric_limits<double>::infinity();
+}
+
+double residual_of_exp2_error(const std::vector<ObservedRow>& all) {
+  constexpr std::size_t rows_most = 48;
+  std::vector<const ObservedRow*> rows;
+  std::size_t elements = 0;
+  for (const ObservedRow& row : all) {
+    if (row.exact.empty || row.data.count() < 2 || !row.data.keep.empty() || rows.size() == rows_most) continue;
+    rows.push_back(&row);
+    elements += row.got.size();
   }
   // Eight free numbers describe anything of that many errors; ten times as many they do not.
-  if (fit.count() < 10 * static_cast<std::int64_t>(heights)) return std::numeric_limits<double>::infinity();
-  return 2 * fit.residual();
+  double least = std::numeric_limits<double>::infinity();
+  if (elements < 10 * heights) return least;
+  for (const std::int64_t tile : {0, 16, 32, 64, 128}) least = std::min(least, left_over(rows, tile));
+  return 3 * least;
 }
 
 }  // namespace

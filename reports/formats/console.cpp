@@ -83,6 +83,10 @@ void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std:
   }
 }
 
+void write_naming(const properties::Naming& named, std::ostream& out) {
+  if (!named.text.empty()) out << "      " << readable(named.text) << "\n";
+}
+
 void write_failures(const Run& run, std::ostream& out) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
   std::size_t more = 0;
@@ -96,7 +100,9 @@ void write_failures(const Run& run, std::ostream& out) {
     if (first) out << "\nFailures\n";
     first = false;
     out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  " << verdict << ": "
-        << readable(properties::reason_of(failure->verdict)) << "\n      " << replay_command(*failure) << "\n";
+        << readable(properties::reason_of(failure->verdict)) << "\n";
+    write_naming(failure->named, out);
+    out << "      " << replay_command(*failure) << "\n";
   }
   for (const auto& [what, count] : written)
     if (count > failures_shown)
@@ -109,10 +115,12 @@ void write_failures(const Run& run, std::ostream& out) {
 
 void write_findings(const Run& run, std::ostream& out) {
   if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case\n";
-  for (const Finding& finding : run.findings)
+  for (const Finding& finding : run.findings) {
     out << "  " << readable(finding.kernel) << "  " << readable(finding.check) << "  "
-        << properties::name_of(finding.verdict) << ": " << readable(properties::reason_of(finding.verdict))
-        << "\n      " << replay_command(finding) << "\n";
+        << properties::name_of(finding.verdict) << ": " << readable(properties::reason_of(finding.verdict)) << "\n";
+    write_naming(finding.named, out);
+    out << "      " << replay_command(finding) << "\n";
+  }
 }
 
 void write_uncovered(const Uncovered& u, std::ostream& out) {

@@ -68,6 +68,7 @@ void write_failure(const Failed& failed, std::ostream& out) {
       << " <span class=\"soft\">" << escaped(failed.check) << "</span> <span class=\"mark\">"
       << properties::name_of(failed.verdict) << "</span></h3>\n<p>" << escaped(properties::reason_of(failed.verdict))
       << "</p>\n";
+  if (!failed.named.text.empty()) out << "<p>" << escaped(failed.named.text) << "</p>\n";
   if (const auto* violated = std::get_if<properties::Violated>(&failed.verdict))
     write_terms_html(violated->evidence, out);
   out << "<pre><code>" << escaped(replay_command(failed)) << "</code></pre>\n</article>\n";

@@ -53,8 +53,9 @@ void finish(pugi::xml_node node, const Tally& tally) {
   set(node, "time", seconds(tally.milliseconds));
 }
 
-std::string details(const Verdict& verdict, const std::string& replay) {
+std::string details(const Verdict& verdict, const std::string& replay, const std::string& explanation) {
   std::string text = "replay: " + readable(replay) + "\n";
+  if (!explanation.empty()) text += readable(explanation) + "\n";
   if (const auto* violated = std::get_if<properties::Violated>(&verdict)) {
     const Evidence& e = violated->evidence;
     text += "got " + exact_number(e.got) + ", expected " + exact_number(e.expected) + ", allowed " +
@@ -80,6 +81,7 @@ struct TestCase {
   Verdict verdict;
   std::string replay;
   double milliseconds;
+  std::string explanation;
 };
 
 void add_case(pugi::xml_node suite, const TestCase& test, bool strict, Tally& tally) {
@@ -93,13 +95,13 @@ void add_case(pugi::xml_node suite, const TestCase& test, bool strict, Tally& ta
   const bool doubtful = is(properties::Doubtful{});
   if (is(properties::Faulted{})) {
     ++tally.errors;
-    add_problem(node, "error", test.verdict, details(test.verdict, test.replay));
+    add_problem(node, "error", test.verdict, details(test.verdict, test.replay, test.explanation));
   } else if (is(properties::Violated{}) || (doubtful && strict)) {
     ++tally.failures;
-    add_problem(node, "failure", test.verdict, details(test.verdict, test.replay));
+    add_problem(node, "failure", test.verdict, details(test.verdict, test.replay, test.explanation));
   } else if (doubtful) {
-    const std::string text =
-        "doubtful: " + readable(properties::reason_of(test.verdict)) + "\n" + details(test.verdict, test.replay);
+    const std::string text = "doubtful: " + readable(properties::reason_of(test.verdict)) + "\n" +
+                             details(test.verdict, test.replay, test.explanation);
     node.append_child("system-out").append_child(pugi::node_pcdata).set_value(text.c_str());
   } else if (!is(properties::Holds{})) {
     ++tally.skipped;
@@ -124,10 +126,12 @@ Tally add_kernel(pugi::xml_node root, const Run& run, const KernelRecord& kernel
   Tally tally;
   for (const Outcome& o : run.outcomes)
     if (o.kernel == kernel.name)
-      add_case(suite, {o.kernel, o.check, o.line, o.verdict, replay_command(o), o.milliseconds}, run.strict, tally);
+      add_case(suite, {o.kernel, o.check, o.line, o.verdict, replay_command(o), o.milliseconds, o.named.text},
+               run.strict, tally);
   for (const Finding& f : run.findings)
     if (f.kernel == kernel.name)
-      add_case(suite, {f.kernel, f.check, "finding: " + f.line, f.verdict, replay_command(f), 0}, run.strict, tally);
+      add_case(suite, {f.kernel, f.check, "finding: " + f.line, f.verdict, replay_command(f), 0, f.named.text},
+               run.strict, tally);
   finish(suite, tally);
   return tally;
 }

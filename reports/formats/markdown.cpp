@@ -40,7 +40,9 @@ void write_failures(const Run& run, std::ostream& out) {
   const auto entry = [&](const auto& failed) {
     if (++shown > failures_shown) return;
     out << "- **" << reports::markdown(failed.kernel) << "**, " << reports::markdown(failed.check) << ": "
-        << reports::markdown(properties::reason_of(failed.verdict)) << "<br>" << code(replay_command(failed)) << "\n";
+        << reports::markdown(properties::reason_of(failed.verdict)) << "<br>"
+        << (failed.named.text.empty() ? "" : reports::markdown(failed.named.text) + "<br>")
+        << code(replay_command(failed)) << "\n";
   };
   const std::vector<const Outcome*> failures = failures_of(run);
   if (failures.empty() && run.findings.empty()) return;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay_confusion SEEDS [FAULT...]: how violated runs of deliberately wrong kernels are named, on seeds that nothing
+// else uses. Prints one line a fault, separated by tabs, then the two shares.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "impls/registry.hpp"
+#include "properties/confusion.hpp"
+
+namespace {
+
+using namespace assay;
+using properties::Confusion;
+
+constexpr std::uint64_t first_seed = 5'000'011;
+
+Confusion confusion_of(const impls::Fault& fault, std::uint64_t seeds) {
+  Confusion confusion;
+  for (std::uint64_t n = 0; n < seeds; ++n)
+    for (const auto& run : properties::name_runs(fault, properties::confusion_cases(fault, first_seed + n)))
+      confusion.add(run);
+  return confusion;
+}
+
+std::string told(const std::string& suspect) { return suspect.empty() ? "no known suspect" : suspect; }
+
+void print(const std::string& name, const std::string& suspect, const Confusion& c) {
+  std::string wrong;
+  for (const auto& [other, count] : c.wrong)
+    wrong += fmt::format("{}{} {}", wrong.empty() ? "" : ", ", count, told(other));
+  fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", name, told(suspect), c.violated, c.ambiguous, c.right, wrong);
+}
+
+void print_share(const char* title, const Confusion& c) {
+  fmt::print("{}: {} of {} right ({:.1f} %), {} ambiguous runs left out\n", title, c.right, c.counted(),
+             c.counted() == 0 ? 0 : 100.0 * c.right / c.counted(), c.ambiguous);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: assay_confusion SEEDS [FAULT...]\n");
+    return 2;
+  }
+  const std::uint64_t seeds = std::strtoull(argv[1], nullptr, 10);
+  const std::vector<std::string> names(argv + 2, argv + argc);
+  std::vector<const impls::Fault*> faults;
+  for (const impls::Fault& fault : impls::all_faults())
+    if (names.empty() || std::ranges::count(names, fault.kernel->name())) faults.push_back(&fault);
+  std::vector<Confusion> found(faults.size());
+  std::atomic<std::size_t> next{0};
+  std::vector<std::jthread> threads;
+  for (unsigned n = 0; n < std::max(1u, std::thread::hardware_concurrency()); ++n)
+    threads.emplace_back([&] {
+      for (std::size_t mine; (mine = next++) < faults.size();) found[mine] = confusion_of(*faults[mine], seeds);
+    });
+  threads.clear();
+  fmt::print("fault\tsuspect\tviolated\tambiguous\tright\tcalled otherwise\n");
+  Confusion named, unnamed;
+  for (std::size_t n = 0; n < faults.size(); ++n) {
+    print(faults[n]->kernel->name(), faults[n]->suspect, found[n]);
+    (faults[n]->suspect.empty() ? unnamed : named).merge(found[n]);
+  }
+  print_share("named", named);
+  print_share("no known suspect", unnamed);
+  return 0;
+}
