@@ -76,19 +76,23 @@ class Measure {
     const RowIndex& at = row.data.index;
     const std::uint64_t identity = identity_of(row.exact);
     std::vector<double> distances, signs;
+    double explained = 0;
     for (std::size_t c = 0; c < expected.centre.size(); ++c) {
       const double got = outputs_.out.get({at.batch, at.head, at.query, static_cast<std::int64_t>(c)});
-      if (!std::isfinite(got) || !std::isfinite(row.exact.out[c])) continue;
+      // Near the ends of the range squares overflow, and nothing is known of the usual size.
+      if (!std::isfinite(got) || !std::isfinite(row.exact.out[c]) || !std::isfinite(expected.deviation[c])) continue;
       const FloatFormat& format = reference_.problem().out;
       distances.push_back(reference::normal_distance(format, expected.centre[c], expected.deviation[c], got));
       placed_.push_back({at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::fabs(distances.back())});
       signs.push_back(row.exact.out[c] < 0 ? -1 : 1);
+      if (expected.deviation[c] > 0)
+        explained += expected.systematic[c] / expected.deviation[c];
       check_probable(row, expected, c, got);
     }
-    out_.add_row(identity, distances, signs);
+    out_.add_row(identity, distances, signs, explained / static_cast<double>(std::max<std::size_t>(signs.size(), 1)));
     if (!outputs_.lse || row.data.count() == 0) return;
     const double got = outputs_.lse->get({at.batch, at.head, at.query, 0});
-    if (!std::isfinite(got) || !std::isfinite(row.exact.lse)) return;
+    if (!std::isfinite(got) || !std::isfinite(row.exact.lse) || !std::isfinite(expected.lse_deviation)) return;
     const FloatFormat format = outputs_.lse->type().format;
     lse_.add_row(identity, {reference::normal_distance(format, expected.lse_centre, expected.lse_deviation, got)}, {1});
   }

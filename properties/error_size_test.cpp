@@ -140,6 +140,38 @@ TEST(ErrorSize, SearchedInputsAreJudgedByBoundsAlone) {
   EXPECT_EQ(origin_of(parse_case("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.query=1")), InputOrigin::Searched);
 }
 
+/// Squares of the largest numbers overflow: nothing is known there, and nothing is claimed. Found by assay_honest.
+TEST(ErrorSize, ValuesNearTheEndsOfTheRangeAreLeftOut) {
+  const Arithmetic a = parse_arithmetic("fp32");
+  for (const char* family : {"values=huge", "values=tiny", "values=max", "scores=outliers values=huge"})
+    EXPECT_NE(name_of(judged(fmt::format("b=1 hq=1 tq=30 tk=9 dk=4 dv=3 lse=1 dtype=fp32 {}", family), a, a,
+                             ExpErrors::Random, 1)
+                          .verdict),
+              "doubtful")
+        << family;
+}
+
+/// A division that errs one way, keys that differ although their scores are equal, a row sum that rounds apart, addends
+/// that are lost whole. Found by assay_honest 1500 7.
+TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
+  const std::pair<const char*, const char*> found[] = {
+      {"fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
+       "b=3 hq=2 tq=80 tk=2 dk=2 dv=7 dtype=fp32 recipe=r1 seed=936754 scores=falling:40 values=outliers"},
+      {"e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
+       "p_normalised=0",
+       "b=3 hq=14 hkv=2 tq=4 tk=2 dk=8 dv=24 dtype=e4m3 out=fp32 recipe=r1 seed=915970 values=huge:2"},
+      {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3",
+       "b=3 hq=1 tq=7 tk=16 dk=4 dv=4 dtype=bf16 lse=1 sinks=1 dropout=0.1 mode=train recipe=r1 seed=471983 "
+       "scores=peak-at:4"},
+      {"fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
+       "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"}};
+  for (const auto& [arithmetic, line] : found) {
+    const Arithmetic a = parse_arithmetic(arithmetic);
+    const Judgement j = judged(line, a, a, ExpErrors::Random, 1);
+    EXPECT_EQ(name_of(j.verdict), "holds") << line << "\n  " << reason_of(j.verdict);
+  }
+}
+
 TEST(ErrorSize, ThresholdsFollowTheNumberOfRows) {
   // Two-sided 1e-9 quantiles of Student's t of the numerics review, section 4.
   EXPECT_NEAR(reference::largest_usual_student(24), 9.9, 0.05);

@@ -4,8 +4,8 @@
 // Rounding to nearest of a log-uniform significand has relative variance 0.18 u^2 (numerics A.6). Errors that the keys
 // do not share are added in quadrature, errors that they share first add up with their signs: equal scores have equal
 // exponentials (groups), scores within 2 u_P of each other round their probabilities alike (cells), all keys before a
-// change of the maximum are rescaled together (prefixes).
-//
+// change of the maximum are rescaled together (prefixes). Groups and cells
+// count as shared or as each key's own, whichever is more: keys of equal scores may still differ in their sums.
 //   key           var kappa_j = products + 0.18u^2 ((m - s_j)^2 [+ s_j^2 not fused]) + (options^2 + storage^2) / 3
 //                             + eps_e^2 / 3                          per group: (Sum_group p (v - o))^2 var kappa
 //     products    0.18u^2 (d+1) M(q_t k_jt) [+ 0.18u^2 Sum x^2 rounded]; M(x) = max(mean S_t^2, |x|^2/6 + S^2/3), the
@@ -25,7 +25,7 @@
 //                 nothing where it adds rounded ones or where P was divided first.
 //   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above
 //   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
-//   division      (theta_div u o)^2 / 3; underflow: its bound, squared
+//   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root
 // Blocks that are not declared are taken 32 keys long, a common tile.
 // EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
 // linear = accumulation, row sum, division and underflow as in W.
@@ -34,6 +34,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "reference/error/coefficients.hpp"
 #include "reference/error/lse_bound.hpp"
@@ -45,7 +46,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int usual_block = 32;
-
 double square(double x) { return x * x; }
 
 class Expectation {
@@ -100,7 +100,6 @@ class Expectation {
            2 * rounding_variance * square(u_ * parts_.arguments.max_magnitude);
   }
 
-  /// What rounding the probabilities adds to it where the row sum sees it and it is not replayed.
   double rounded_sum_variance() const {
     double variance = 0, cell = 0;
     for (std::size_t n = 0; n < order_.keys.size(); ++n) {
@@ -111,7 +110,6 @@ class Expectation {
   }
 
   double groups() const { return order_.groups; }
-  /// EP (9), grouped.
   void add_probable(ExpectedSize& size) const {
     const double below = divisor(parts_);
     size.random.assign(features_, 0);
@@ -146,12 +144,8 @@ class Expectation {
     return j == row_.count() ? 0 : row_.value(j)[c] * row_.keep_factor(j);  // the sink comes last
   }
 
-  /// And starts the next group.
   static void add_squares(std::vector<double>& variance, std::vector<double>& sums, double factor) {
-    for (std::size_t c = 0; c < sums.size(); ++c) {
-      variance[c] += factor * sums[c] * sums[c];
-      sums[c] = 0;
-    }
+    for (std::size_t c = 0; c < sums.size(); ++c) variance[c] += factor * square(std::exchange(sums[c], 0));
   }
 
   double variance_of(std::size_t j) const {
@@ -170,7 +164,6 @@ class Expectation {
   }
 
   double constant_error() const { return std::max(0.0, a_.theta - 2) * u_; }
-
   /// Errors that many keys share, in nats.
   double coherent(std::size_t j) const {
     const ArgumentError& e = parts_.arguments.errors[j];
@@ -191,11 +184,12 @@ class Expectation {
     return a <= u * (1 + 1e-3) ? std::sqrt(rounding_variance) * a : a / std::sqrt(3.0);
   }
 
-  std::vector<double> accumulation() const {
+  std::vector<double> accumulation() {
     std::vector<double> variance(features_);
     const bool rounds = products_round(a_.probability, row_.problem->dtype, a_.pv.format) && !a_.pv.fused;
     const double shift = mean_shift(a_.pv, static_cast<double>(row_.count()));
     std::vector<double> addends;
+    lost_.assign(features_, 0);
     for (std::size_t c = 0; c < features_; ++c) {
       SumNoise sum;
       addends.clear();
@@ -205,6 +199,12 @@ class Expectation {
         if (repeats_ > 2) addends.push_back(exact_.probability[j] * value(j, c));
       }
       const double repeats = addends.empty() ? repeats_ : repeats_among(addends);
+      // Below half a unit of the sum an addend is lost whole, and all such are lost one way.
+      const double unit = a_.pv.format.unit_roundoff() * sum.largest_prefix;
+      for (std::size_t j = 0; j < row_.count(); ++j) {
+        const double size = std::fabs(exact_.probability[j] * value(j, c));
+        lost_[c] += size <= unit ? size : 0;
+      }
       variance[c] = sum.variance(a_.pv, rounds, repeats) + square(shift * sum.mean_prefix());
     }
     return variance;
@@ -215,7 +215,8 @@ class Expectation {
     const auto deviation = [&](std::size_t j, std::size_t c) {
       return of_value == 0 ? of_centre * centre[c] : of_value * (value(j, c) - centre[c]);
     };
-    std::vector<double> group(features_), distant(features_), moved(features_);
+    SharedSums group(features_);
+    std::vector<double> distant(features_), moved(features_);
     double noise = 0;
     for (std::size_t n = 0; n < order_.keys.size(); ++n) {
       const std::size_t j = order_.keys[n];
@@ -223,12 +224,12 @@ class Expectation {
       const double together = p * coherent(j);
       for (std::size_t c = 0; c < features_; ++c) {
         const double d = deviation(j, c);
-        group[c] += p * d;
+        group.add(c, p * d);
         distant[c] += away * d;
         moved[c] += together * std::fabs(d);
       }
       noise = std::max(noise, key_variance_[j]);
-      if (order_.ends_group[n]) add_squares(variance_, group, noise), noise = 0;
+      if (order_.ends_group[n]) group.take(variance_, noise), noise = 0;
     }
     add_squares(variance_, distant, square(constant_error()) / 3);
     add_squares(variance_, moved, 1.0 / 3);
@@ -262,36 +263,33 @@ class Expectation {
   }
 
   void add_probabilities(const std::vector<double>& centre) {
-    const bool sum_may_not_be = !a_.row_sum.from_rounded.value_or(false);
-    std::vector<double> cell(features_), both(features_);
+    const bool sum_may_not_be = !a_.row_sum.from_rounded.value_or(false) || parts_.dropped;
+    const double apart = parts_.dropped && a_.row_sum.from_rounded.value_or(true) ? rounded_sum_variance() : 0;
+    for (std::size_t c = 0; c < features_; ++c) variance_[c] += apart * square(centre[c]);
+    SharedSums deviations(features_), sizes(features_);
     for (std::size_t n = 0; n < order_.keys.size(); ++n) {
       const std::size_t j = order_.keys[n];
       const double size = parts_.keys[j].probability * rounding_size(j);
       for (std::size_t c = 0; c < features_; ++c) {
-        cell[c] += size * (value(j, c) - centre[c]);
-        both[c] += size * value(j, c);
+        deviations.add(c, size * (value(j, c) - centre[c]));
+        sizes.add(c, size * value(j, c));
       }
-      if (!order_.ends_cell[n]) continue;
-      for (std::size_t c = 0; c < features_; ++c) {
-        variance_[c] += std::max(square(cell[c]), sum_may_not_be ? square(both[c]) : 0);
-        cell[c] = both[c] = 0;
-      }
+      if (order_.ends_cell[n]) deviations.take(variance_, 1), sizes.take(variance_, sum_may_not_be ? 1 : 0);
     }
   }
 
   void add_undecided(const ReplayReading& reading) {
-    std::vector<double> group(features_);
+    SharedSums group(features_);
     for (std::size_t n = 0; n < order_.keys.size(); ++n) {
       const std::size_t j = order_.keys[n];
       const double rho = j < row_.count() ? reading.keys[j].undecided : 0;
       if (rho > 0)
         for (std::size_t c = 0; c < features_; ++c)
-          group[c] += rho * (value(j, c) - (reading.rounded_sum ? reading.centre[c] : 0));
-      if (order_.ends_group[n]) add_squares(variance_, group, 1);
+          group.add(c, rho * (value(j, c) - (reading.rounded_sum ? reading.centre[c] : 0)));
+      if (order_.ends_group[n]) group.take(variance_, 1);
     }
   }
 
-  /// Of the row sum, relative: how its additions round.
   double sum_variance() const {
     const double n = static_cast<double>(parts_.keys.size()), blocks = static_cast<double>(states_.size());
     const double block = a_.block == 0 ? n : std::min<double>(a_.block, n);
@@ -309,15 +307,23 @@ class Expectation {
   }
 
   void add_final(const std::vector<double>& centre, bool sum_reaches_output) {
-    const std::vector<double> underflow = underflow_parts(row_, exact_, parts_);
     const double relative = (sum_reaches_output || !rounds_ ? sum_variance() : 0) + square(division_error(a_)) / 3 +
                             square(parts_.merge) / 3;
     for (std::size_t c = 0; c < features_; ++c)
-      variance_[c] += relative * square(centre[c]) + square(underflow[c]) + square(exact_.out_radius[c]);
+      variance_[c] += relative * square(centre[c]);
   }
 
+  /// Underflow stays outside the root: tiny squares vanish. Where the bound is no first-order one, nothing is usual.
   void take_root(ExpectedSize& size) const {
-    for (const double variance : variance_) size.deviation.push_back(std::sqrt(variance));
+    const std::vector<double> underflow = underflow_parts(row_, exact_, parts_);
+    const bool known = divisor(parts_) >= 0.5;
+    const double relative = (a_.division == Division::Approximate ? division_error(a_) : 0) +
+                            (row_.keep.empty() ? 0 : 2 * u_) + parts_.merge;
+    for (std::size_t c = 0; c < features_; ++c) {
+      const double usual = std::sqrt(variance_[c]) + lost_[c] + underflow[c] + exact_.out_radius[c];
+      size.deviation.push_back(known ? usual : infinity);
+      size.systematic.push_back(relative * std::fabs(size.centre[c].upper) + lost_[c]);
+    }
   }
 
   const RowData& row_;
@@ -331,7 +337,7 @@ class Expectation {
   std::vector<MaximumState> states_;
   std::vector<double> key_variance_;
   double repeats_ = 1;
-  std::vector<double> variance_;
+  std::vector<double> variance_, lost_;
 };
 
 void widen(ExpectedSize& size, const ExpectedSize& other) {
@@ -339,6 +345,7 @@ void widen(ExpectedSize& size, const ExpectedSize& other) {
     size.centre[c].lower = std::min(size.centre[c].lower, other.centre[c].lower);
     size.centre[c].upper = std::max(size.centre[c].upper, other.centre[c].upper);
     size.deviation[c] = std::max(size.deviation[c], other.deviation[c]);
+    size.systematic[c] = std::max(size.systematic[c], other.systematic[c]);
   }
 }
 
@@ -352,16 +359,15 @@ void add_lse(ExpectedSize& size, const RowData& row, const RowResult& exact, con
     for (const ReplayReading& reading : replay.readings) {
       if (!reading.rounded_sum) continue;
       replayed = true;
-      low = std::log(reading.sum) * (a.row_sum.from_rounded ? 1 : 0);
       high = std::log(reading.sum);
+      low = a.row_sum.from_rounded ? high : 0;
       double undecided = 0;
       for (const ReplayedKey& key : reading.keys) undecided += key.undecided;
       variance += square(undecided);
     }
     if (!replayed) variance += expectation.rounded_sum_variance();
   }
-  const double u = a.work.unit_roundoff();
-  variance += square(log_error(row, exact, a, parts)) / 3 + square(u * std::fabs(exact.lse) * unit);
+  variance += square(log_error(row, exact, a, parts)) / 3 + square(a.work.unit_roundoff() * exact.lse * unit);
   size.lse_centre = {exact.lse + std::min(low, high) / unit, exact.lse + std::max(low, high) / unit};
   size.lse_deviation = std::sqrt(variance) / unit + exact.lse_radius;
 }

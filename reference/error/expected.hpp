@@ -16,6 +16,7 @@ struct ExpectedSize {
   std::vector<double> deviation;  ///< SD'_c
   std::vector<double> random;     ///< the part of EP (9) that grows with lambda ...
   std::vector<double> linear;     ///< ... and the part that does not; infinite where (9) says nothing
+  std::vector<double> systematic;  ///< the part of it that every row may have alike, one way
   Reals lse_centre;
   double lse_deviation = 0;
   bool structured = false;  ///< fewer than an eighth as many different scores as keys

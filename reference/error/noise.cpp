@@ -26,6 +26,7 @@ void SumNoise::add(double x) {
   squares += x * x;
   prefix_squares += prefix * prefix;
   largest = std::max(largest, x * x);
+  largest_prefix = std::max(largest_prefix, std::fabs(prefix));
   ++count;
 }
 
@@ -50,6 +51,13 @@ double mean_shift(const Accumulator& a, double terms) {
   if (a.kind != Accumulator::Kind::TensorCore) return 0;
   return cut_mean / 2 * std::ceil(terms / a.terms) *
          (std::ldexp(1.0, -a.stored_bits) + a.terms * std::ldexp(1.0, -a.fraction_bits));
+}
+
+void SharedSums::take(std::vector<double>& variance, double factor) {
+  for (std::size_t c = 0; c < sums_.size(); ++c) {
+    variance[c] += factor * std::max(sums_[c] * sums_[c], squares_[c]);
+    sums_[c] = squares_[c] = 0;
+  }
 }
 
 ScoreOrder order_of(const std::vector<double>& scores, double cell) {

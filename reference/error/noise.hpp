@@ -17,6 +17,7 @@ struct SumNoise {
   double prefix = 0;          ///< S
   double prefix_squares = 0;  ///< Sum S_t^2
   double largest = 0;         ///< max x^2
+  double largest_prefix = 0;  ///< max |S_t|
   std::size_t count = 0;
   void add(double x);
   /// M: the mean square of partial sums, in the given order or a random one, whichever is larger.
@@ -28,6 +29,21 @@ struct SumNoise {
 
 /// By what part a truncating adder lowers a sum of this many terms of one sign on average; 0 for adders that round.
 double mean_shift(const Accumulator& accumulator, double terms);
+
+/// Per element, sums of what the keys of a group have in common: as if they shared it, and as if each had its own.
+class SharedSums {
+ public:
+  explicit SharedSums(std::size_t elements) : sums_(elements), squares_(elements) {}
+  void add(std::size_t c, double x) {
+    sums_[c] += x;
+    squares_[c] += x * x;
+  }
+  /// Adds factor times the larger square of both; the next group starts.
+  void take(std::vector<double>& variance, double factor);
+
+ private:
+  std::vector<double> sums_, squares_;
+};
 
 /// Keys in order of their scores, cut into groups of equal scores and cells of a given width.
 struct ScoreOrder {

@@ -6,7 +6,8 @@
 //     largest usual RMS = max(2.5, 1.24 sqrt(quantile(1 - 1e-9; r) / r)),
 // above 2.5 for fewer than 13 rows. The mean over r rows: Student's t, two-sided 1e-9, from 24 rows on (below, its
 // quantiles say more of the tails of one row than of a bias), and 0.2 in size, since a bias of a fifth of the usual
-// error is no finding. Output rounding cannot bias z', which is a distance from the cell.
+// error is no finding. A constant that is off, or a division that errs one way, pulls every row alike and is allowed:
+// its largest mean is added. Output rounding cannot bias z', which is a distance from the cell.
 // lambda = sqrt(2 ln(2 N / 1e-6)): Hoeffding over N elements (numerics (9)).
 #include "reference/error/suspicion.hpp"
 
@@ -40,11 +41,12 @@ double normal_distance(const FloatFormat& format, const Reals& centre, double de
   double distance = 0;
   if (cell.lower > centre.upper) distance = cell.lower - centre.upper;
   if (cell.upper < centre.lower) distance = cell.upper - centre.lower;
-  return distance == 0 ? 0 : distance / deviation;
+  constexpr double most = 1e100;  // whose square is still a number
+  return distance == 0 ? 0 : std::clamp(distance / deviation, -most, most);
 }
 
 void SizeStatistics::add_row(std::uint64_t identity, const std::vector<double>& distances,
-                             const std::vector<double>& signs) {
+                             const std::vector<double>& signs, double explained) {
   if (distances.empty() || !seen_.insert(identity).second) return;
   double mean = 0;
   for (std::size_t c = 0; c < distances.size(); ++c) {
@@ -54,6 +56,7 @@ void SizeStatistics::add_row(std::uint64_t identity, const std::vector<double>& 
   }
   elements_ += distances.size();
   means_.push_back(mean / real(distances.size()));
+  explained_ += explained;
 }
 
 double SizeStatistics::rms() const { return elements_ == 0 ? 0 : std::sqrt(square_sum_ / real(elements_)); }
@@ -91,8 +94,8 @@ std::optional<Suspicion> SizeStatistics::too_large() const {
 
 std::optional<Suspicion> SizeStatistics::biased() const {
   const double t = student();
-  if (rows() < rows_for_bias || std::fabs(bias()) <= smallest_bias || std::fabs(t) <= largest_usual_student(rows()))
-    return std::nullopt;
+  if (rows() < rows_for_bias || std::fabs(t) <= largest_usual_student(rows())) return std::nullopt;
+  if (!(std::fabs(bias()) > smallest_bias + explained_ / real(rows()))) return std::nullopt;
   const boost::math::students_t distribution(real(rows() - 1));
   return Suspicion{reported(2 * boost::math::cdf(boost::math::complement(distribution, std::fabs(t)))),
                    fmt::format("errors point {} zero: {:.2g} of their usual size on average over {} different rows, "

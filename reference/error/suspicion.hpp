@@ -13,7 +13,7 @@
 namespace assay::reference {
 
 /// z': distance of the centre from the reals that round to what the kernel returned, over the deviation, with the sign
-/// of the error. 0 when the centre rounds to it; infinite only where no deviation at all is expected.
+/// of the error. 0 when the centre rounds to it, 1e100 where no deviation at all is expected.
 double normal_distance(const FloatFormat& format, const Reals& centre, double deviation, double got);
 
 /// Possible for the declared arithmetic, improbable on inputs that were not searched.
@@ -26,8 +26,10 @@ struct Suspicion {
 /// count once: their errors are equal, not independent.
 class SizeStatistics {
  public:
-  /// z' of a row's elements and the signs of their centres; identity: equal for rows of equal inputs.
-  void add_row(std::uint64_t identity, const std::vector<double>& distances, const std::vector<double>& signs);
+  /// z' of a row's elements and the signs of their centres; identity: equal for rows of equal inputs; explained: the
+  /// largest mean that an error common to all rows, as a constant is, may have.
+  void add_row(std::uint64_t identity, const std::vector<double>& distances, const std::vector<double>& signs,
+               double explained = 0);
 
   std::size_t rows() const { return means_.size(); }
   double rms() const;             ///< of z' over all elements
@@ -43,6 +45,7 @@ class SizeStatistics {
  private:
   std::set<std::uint64_t> seen_;
   std::vector<double> means_;
+  double explained_ = 0;  ///< sum over rows
   std::size_t elements_ = 0;
   double square_sum_ = 0;
   double largest_ = 0;
