@@ -133,6 +133,24 @@ TEST_F(Program, RepeatsAFailureWithTheArithmeticThatWasRequired) {
   EXPECT_THAT(fuzzed.said, HasSubstr("fault/canary --require 'fp32 "));
 }
 
+TEST_F(Program, ComparesTwoRecordsAndSaysByItsCodeWhatBecameOfThem) {
+  const std::string good = (folder_ / "good.json").string(), bad = (folder_ / "bad.json").string();
+  assay("check explicit_fp32 --problem " + line + " --report json:" + good);
+  EXPECT_EQ(assay("diff " + good + " " + good).code, 0);
+  std::string text = content(good);
+  text.replace(text.find("\"verdict\":\"holds\""), 17, "\"verdict\":\"faulted\",\"kind\":\"hang\",\"where\":\"x\"");
+  std::ofstream(bad) << text;
+  const Ended ended = assay("diff " + good + " " + bad);
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("holds -> faulted: hang: x"));
+  EXPECT_THAT(assay("diff --format json " + bad + " " + good).said, HasSubstr("\"exit_code\": 0"));
+  EXPECT_EQ(assay("diff " + good + " " + (folder_ / "none.json").string()).code, 3);
+  EXPECT_EQ(assay("diff " + good).code, 2);
+  EXPECT_EQ(assay("diff --format yaml " + good + " " + good).code, 2);
+  std::ofstream(bad) << "{}";
+  EXPECT_EQ(assay("diff " + good + " " + bad).code, 2);
+}
+
 TEST_F(Program, LeavesNoFolderBehindWhenItCannotPack) {
   const std::string folder = (folder_ / "pack").string();
   EXPECT_EQ(assay("pack -o " + folder + " --dtype fp64 --problem " + line).code, 2);

@@ -25,6 +25,7 @@ struct Dispatch {
   int operator()(const cli::FuzzOptions& options) const { return cli::fuzz(options, command); }
   int operator()(const cli::PackOptions& options) const { return cli::pack(options); }
   int operator()(const cli::GradeOptions& options) const { return cli::grade(options, command); }
+  int operator()(const cli::DiffOptions& options) const { return cli::diff(options); }
   int operator()(const cli::ListOptions& options) const { return cli::list(options); }
   int operator()(const cli::ExplainOptions& options) const { return cli::explain(options); }
   int operator()(const cli::HelpText& help) const {

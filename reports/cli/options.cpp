@@ -157,6 +157,15 @@ void add_grade(CLI::App& app, GradeOptions& o) {
   add_reports(app, o.report);
 }
 
+void add_diff(CLI::App& app, DiffOptions& o) {
+  app.add_option("before", o.before, "The record (report.json) to compare with")->required()->type_name("BEFORE");
+  app.add_option("after", o.after, "The record that may have got worse")->required()->type_name("AFTER");
+  app.add_option("--format", o.format, "text or json; default text")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}));
+  app.add_flag("--strict", o.strict, "Cases and kernels of one record only fail as well");
+}
+
 void add_list(CLI::App& app, ListOptions& o) {
   app.add_option("topic", o.topic, "What to list; default: everything")->check(CLI::IsMember(topics));
   app.add_option("--suite", o.suite, "Print the lines of a suite")->type_name("NAME");
@@ -200,6 +209,7 @@ Options parse_options(int count, const char* const* arguments) {
   FuzzOptions fuzz;
   PackOptions pack;
   GradeOptions grade;
+  DiffOptions diff;
   ListOptions list;
   ExplainOptions explain;
   CLI::App* const check_verb =
@@ -210,6 +220,8 @@ Options parse_options(int count, const char* const* arguments) {
       app.add_subcommand("pack", "Write cases and runners for another machine or framework to compute");
   CLI::App* const grade_verb =
       app.add_subcommand("grade", "Judge the outputs that a pack's cases were given elsewhere");
+  CLI::App* const diff_verb = app.add_subcommand(
+      "diff", "Compare two records case by case; 0: no verdict got worse, 1: one did, or nothing was in common");
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
   CLI::App* const explain_verb =
@@ -219,6 +231,7 @@ Options parse_options(int count, const char* const* arguments) {
   add_fuzz(*fuzz_verb, fuzz);
   add_pack(*pack_verb, pack);
   add_grade(*grade_verb, grade);
+  add_diff(*diff_verb, diff);
   add_list(*list_verb, list);
   add_explain(*explain_verb, explain);
   try {
@@ -235,6 +248,7 @@ Options parse_options(int count, const char* const* arguments) {
   if (*fuzz_verb) return fuzz;
   if (*pack_verb) return pack;
   if (*grade_verb) return grade;
+  if (*diff_verb) return diff;
   if (*list_verb) return list;
   return explain;
 }

@@ -77,6 +77,13 @@ struct GradeOptions : JudgingOptions {
   std::vector<std::string> cases;  ///< empty: all
 };
 
+struct DiffOptions {
+  std::string before;  ///< records that check, fuzz or grade wrote
+  std::string after;
+  std::string format = "text";  ///< text, json
+  bool strict = false;
+};
+
 struct ListOptions {
   std::string topic;  ///< empty: all, one line each
   std::string suite;  ///< print the lines of this suite
@@ -95,8 +102,8 @@ struct HelpText {
   std::string text;
 };
 
-using Options = std::variant<CheckOptions, ReplayOptions, FuzzOptions, PackOptions, GradeOptions, ListOptions,
-                             ExplainOptions, HelpText>;
+using Options = std::variant<CheckOptions, ReplayOptions, FuzzOptions, PackOptions, GradeOptions, DiffOptions,
+                             ListOptions, ExplainOptions, HelpText>;
 
 /// Arguments to a value. Throws UsageError naming the argument and what would be right.
 Options parse_options(int count, const char* const* arguments);

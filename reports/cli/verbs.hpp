@@ -12,6 +12,7 @@ int replay(const ReplayOptions& options, const std::string& command);
 int fuzz(const FuzzOptions& options, const std::string& command);
 int pack(const PackOptions& options);
 int grade(const GradeOptions& options, const std::string& command);
+int diff(const DiffOptions& options);
 int list(const ListOptions& options);
 int explain(const ExplainOptions& options);
 
