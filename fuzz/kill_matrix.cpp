@@ -91,7 +91,7 @@ void run_job(const Job& job, Matrix& matrix, Patience& patience) {
   properties::CaseReference reference(call.problem, call.inputs);
   properties::FaultsOnCase faults(reference);
   for (const impls::Fault* fault : job.faults) {
-    const std::string name = fault->kernel->name();
+    const std::string name = stem(*fault);
     if (!fault->kernel->supports(call.problem)) continue;
     compare(*fault, faults, job.number, matrix[{name, "reference", job.suite}]);
     for (const properties::Property& property : properties::all_properties()) {
@@ -110,7 +110,7 @@ std::vector<Job> all_jobs(const std::vector<std::string>& names) {
   std::vector<const impls::Fault*> everyone;
   std::vector<Job> jobs;
   for (const impls::Fault& fault : impls::all_faults()) {
-    if (!names.empty() && !std::ranges::count(names, fault.kernel->name().substr(6))) continue;
+    if (!names.empty() && !std::ranges::count(names, stem(fault))) continue;
     everyone.push_back(&fault);
     jobs.push_back({"own", 1, impls::trigger_case(fault.inside), {&fault}});
   }
@@ -127,7 +127,7 @@ void print(const Matrix& matrix) {
              "# fault killer suite: cases, manifest, killed, first case killed\n");
   for (const auto& [key, kills] : matrix) {
     if (kills.killed > 0 || key[1] == "reference")
-      fmt::print("{} {} {} {} {} {} {}\n", key[0].substr(key[0].find('/') + 1), key[1], key[2], kills.cases,
+      fmt::print("{} {} {} {} {} {} {}\n", key[0], key[1], key[2], kills.cases,
                  kills.shows, kills.killed, kills.first);
     if (kills.twins > 0) fmt::print(stderr, "{} {} {}: {} honest twins killed\n", key[0], key[1], key[2], kills.twins);
   }

@@ -5,6 +5,8 @@
 
 namespace assay::impls {
 
+std::string stem(const Fault& fault) { return fault.kernel->name().substr(std::string_view("fault/").size()); }
+
 const std::vector<FaultClass>& fault_classes() {
   static const std::vector<FaultClass> classes{
       {"ALIBI", "slopes, distance, or where distance is measured from"},

@@ -28,6 +28,9 @@ struct Fault {
   std::string suspect{};       ///< what must name it: a stem of properties/suspects; empty: nothing known explains it
 };
 
+/// The name of its file: its kernel's name without "fault/".
+std::string stem(const Fault& fault);
+
 /// Kinds of failure under which the public reports of wrong attention kernels sort.
 struct FaultClass {
   std::string_view name;

@@ -70,11 +70,12 @@ TEST_P(EveryFault, DiffersFromItsTwinOnItsTriggerAndOnlyThere) {
 
 TEST_P(EveryFault, ComesBackFromACallWithoutAKey) {
   const Case c = trigger_case("b=2 hq=2 tq=2 tk=0 dk=2 dv=3");
-  if (GetParam().kernel->supports(c.problem)) EXPECT_NO_THROW(run(*GetParam().kernel, c));
+  if (!GetParam().kernel->supports(c.problem)) return;
+  EXPECT_NO_THROW(run(*GetParam().kernel, c));
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(all_faults()), [](const auto& fault) {
-  return fault.param.kernel->name().substr(std::string("fault/").size());
+  return stem(fault.param);
 });
 
 TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {

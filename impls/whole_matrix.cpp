@@ -177,4 +177,13 @@ Fault matrix_fault(const std::string& stem, Fault fault, const MatrixSlip& slip)
   return fault;
 }
 
+Fault exponential_fault(const std::string& stem, Fault fault, float (*exponential)(float difference)) {
+  fault.killers = {"reference", "score_variance", "weights_recovered"};
+  fault.inside = "tq=2 tk=5 dk=4";
+  fault.outside = "tq=2 tk=1 dk=4";
+  fault.bug_class = "ROUND";
+  fault.suspect = "inexact_exp";
+  return matrix_fault(stem, std::move(fault), {.exponential = exponential});
+}
+
 }  // namespace assay::impls

@@ -47,4 +47,7 @@ Support without_lse_and_sinks(const Problem& problem);
 /// Completes a fault (everything but its kernel and twin): the textbook's matrix in float32, twin explicit_fp32.
 Fault matrix_fault(const std::string& stem, Fault fault, const MatrixSlip& slip);
 
+/// The same of a fault whose exponential is inexact: also who must catch it, on which case, and what explains it.
+Fault exponential_fault(const std::string& stem, Fault fault, float (*exponential)(float difference));
+
 }  // namespace assay::impls

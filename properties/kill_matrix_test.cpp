@@ -10,14 +10,11 @@
 #include <set>
 
 #include "impls/registry.hpp"
-#include "properties/oracle.hpp"
-#include "properties/property.hpp"
+#include "properties/asked_killer.hpp"
 #include "properties/suite.hpp"
 
 namespace assay::properties {
 namespace {
-
-std::string stem(const impls::Fault& fault) { return fault.kernel->name().substr(std::string("fault/").size()); }
 
 const impls::Fault& fault_of(const Kill& kill) {
   const auto& all = impls::all_faults();
@@ -29,13 +26,6 @@ const impls::Fault& fault_of(const Kill& kill) {
 Case case_of(const Kill& kill) {
   if (kill.suite == "own") return impls::trigger_case(fault_of(kill).inside);
   return find_suite(kill.suite).cases.at(static_cast<std::size_t>(kill.first - 1));
-}
-
-Verdict ask(const std::string& killer, const impls::Kernel& kernel, const Call& call) {
-  if (killer != "reference") return check(find_property(killer), kernel, call);
-  Ran ran = run(kernel, call);
-  if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
-  return judge(call.problem, call.inputs, std::get<Outputs>(ran), kernel.arithmetic(call.problem)).verdict;
 }
 
 TEST(KillMatrix, EveryFaultDiesInTheStandardSuiteByTheReference) {

@@ -8,8 +8,7 @@
 #include <ostream>
 
 #include "impls/registry.hpp"
-#include "properties/oracle.hpp"
-#include "properties/property.hpp"
+#include "properties/asked_killer.hpp"
 #include "properties/suite.hpp"
 
 namespace assay::impls {
@@ -20,17 +19,6 @@ void PrintTo(const Fault& fault, std::ostream* stream) { *stream << fault.kernel
 
 namespace assay::properties {
 namespace {
-
-Verdict by_reference(const impls::Kernel& kernel, const Call& call) {
-  if (const auto takes = kernel.supports(call.problem); !takes) return NotApplicable{takes.refusal};
-  Ran ran = run(kernel, call);
-  if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
-  return judge(call.problem, call.inputs, std::get<Outputs>(ran), kernel.arithmetic(call.problem)).verdict;
-}
-
-Verdict ask(const std::string& killer, const impls::Kernel& kernel, const Call& call) {
-  return killer == "reference" ? by_reference(kernel, call) : check(find_property(killer), kernel, call);
-}
 
 /// Whether the case shows the fault at all: it gives other numbers than its twin. Spares the judges most cases.
 bool shows(const impls::Fault& fault, const Call& call) {
@@ -80,7 +68,7 @@ class EveryFault : public testing::TestWithParam<impls::Fault> {};
 TEST_P(EveryFault, IsCaughtByEachKillerItNamesAndItsTwinIsNot) { expect_killed(GetParam()); }
 
 std::string test_name(const testing::TestParamInfo<impls::Fault>& info) {
-  return info.param.kernel->name().substr(std::string("fault/").size());
+  return stem(info.param);
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(impls::all_faults()), test_name);

@@ -64,7 +64,7 @@ void RunPower::add(CaseReference& reference, const Arithmetic& arithmetic) {
 std::vector<std::string> RunPower::not_shown() const {
   std::vector<std::string> names;
   for (std::size_t n = 0; n < shown_.size(); ++n)
-    if (!shown_[n]) names.push_back(impls::all_faults()[n].kernel->name().substr(std::string("fault/").size()));
+    if (!shown_[n]) names.push_back(stem(impls::all_faults()[n]));
   std::ranges::sort(names);
   return names;
 }

@@ -47,6 +47,11 @@ struct Roundings {
 std::vector<double> replay_row(const reference::RowData& row, const reference::RowResult& exact,
                                const Roundings& roundings);
 
+/// The row with rounded probabilities; six variants: of tiles of each size, of the row's maximum, divided first.
+inline constexpr int probability_variants = 6;
+std::vector<double> replay_probabilities(const reference::RowData& row, const reference::RowResult& exact,
+                                         const std::function<double(double)>& rounding, int variant);
+
 /// Rounds to nearest in a format, or cuts towards zero.
 std::function<double(double)> rounding_to(const char* format);
 std::function<double(double)> cutting_to(const char* format);

@@ -70,7 +70,9 @@ TEST(Campaign, SaysWhatExplainsTheFirstFailuresOfAKernel) {
   std::vector<std::string> named;
   for (const Outcome& outcome : run.outcomes) {
     if (outcome.kernel == "fault/missing_scale") named.push_back(outcome.named.suspect);
-    if (outcome.kernel == "explicit_fp32") EXPECT_EQ(outcome.named.text, "");
+    if (outcome.kernel == "explicit_fp32") {
+      EXPECT_EQ(outcome.named.text, "");
+    }
     if (outcome.named.suspect.empty()) continue;
     EXPECT_TRUE(outcome.named.text.starts_with("explained by: ")) << outcome.named.text;
   }

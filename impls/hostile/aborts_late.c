@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Leaves a thread behind that aborts after the call. */
-#include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "impls/hostile/hostile.h"
 
-static void* later(void* element) {
+static void* abort_later(void* unused) {
   usleep(3000);
-  (void)element;
   abort();
+  return unused;
 }
 
 static assay_status forward(const assay_call* call) {
   const assay_status status = attend(call);
-  pthread_t thread;
-  if (pthread_create(&thread, NULL, later, NULL) != 0) return ASSAY_OUT_OF_MEMORY;
-  pthread_detach(thread);
-  return status;
+  return status ? status : leave_thread(abort_later, NULL);
 }
 
 HOSTILE_PLUGIN("aborts_late")

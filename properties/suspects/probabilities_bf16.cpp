@@ -7,15 +7,10 @@ Suspect probabilities_bf16() {
   return {.name = "probabilities_bf16",
           .claim = "probabilities are rounded to bf16",
           .source = "numerics, replay bound",
-          .variants = 6,
-          .replay =
-              [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
-                constexpr std::int64_t blocks[] = {16, 32, 64, 128, 0, 0};
-                const bool normalised = variant == 5;
-                return replay_row(
-                    row, exact,
-                    {.probability = rounding_to("bf16"), .block = blocks[variant], .normalised = normalised});
-              }};
+          .variants = probability_variants,
+          .replay = [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
+            return replay_probabilities(row, exact, rounding_to("bf16"), variant);
+          }};
 }
 
 }  // namespace assay::properties::suspects

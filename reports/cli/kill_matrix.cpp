@@ -83,7 +83,7 @@ void print_kill_matrix() {
 }
 
 void print_fault(const impls::Fault& fault) {
-  const std::string name = fault.kernel->name(), stem = name.substr(name.find('/') + 1);
+  const std::string name = fault.kernel->name();
   const auto kind = std::ranges::find(impls::fault_classes(), fault.bug_class, &impls::FaultClass::name);
   const auto suspect = std::ranges::find(properties::all_suspects(), fault.suspect, &properties::Suspect::name);
   std::cout << name << "\nbroken       " << fault.broken << "\nsource       " << fault.source << "\nclass        "
@@ -96,7 +96,7 @@ void print_fault(const impls::Fault& fault) {
   else
     std::cout << "\nnamed as     no known suspect";
   const std::map<std::string, Measured> all = measured();
-  if (const auto found = all.find(stem); found != all.end())
+  if (const auto found = all.find(stem(fault)); found != all.end())
     for (const auto& [suite, kill] : found->second.by_suite)
       if (suite != "own")
         std::cout << fmt::format("\nin {:<10}violated on {} of {} cases that it takes", suite, kill.killed, kill.cases);
