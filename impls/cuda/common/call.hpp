@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a call of the plug-in ABI to what kernels take.
+#pragma once
+
+#include <algorithm>
+
+#include "impls/cuda/common/visibility.hpp"
+#include "impls/plugin_abi.h"
+
+namespace assay::cuda {
+
+/// Features that a Problem and a View describe. A kernel offers these or fewer.
+inline constexpr std::uint64_t mask_features = ASSAY_GROUPED_HEADS | ASSAY_INTERLEAVED | ASSAY_VALUE_DIM | ASSAY_SCALE |
+                                               ASSAY_CAUSAL | ASSAY_WINDOW | ASSAY_PAST | ASSAY_KEY_LENGTHS |
+                                               ASSAY_MASK | ASSAY_BIAS | ASSAY_LSE | ASSAY_EMPTY;
+
+template <class T>
+View<T> view_of(const DLTensor* tensor) {
+  if (!tensor) return {};
+  const std::int64_t* s = tensor->strides;
+  return {static_cast<T*>(tensor->data), {s[0], s[1], s[2], s[3]}};
+}
+
+inline Problem problem_of(const assay_call& call) {
+  const assay_options& o = *call.options;
+  const std::int64_t *q = call.query->shape, *v = call.value->shape;
+  // Far beyond any length and far from overflow: a larger distance means the same.
+  constexpr std::int64_t far = std::int64_t{1} << 48;
+  Problem p{};
+  p.batch = q[0], p.query_heads = q[1], p.key_heads = v[1], p.queries = q[2], p.keys = v[2], p.head_dim = q[3];
+  p.value_dim = v[3];
+  p.heads_interleaved = o.heads_interleaved;
+  p.causal = o.causal;
+  p.from_end = call.key_lengths && o.anchor == ASSAY_BOTTOM_RIGHT;
+  p.offset = std::clamp(o.offset, -far, far);
+  p.window_left = std::min(o.window_left, far);
+  p.window_right = std::min(o.window_right, far);
+  p.mask_hides = o.mask_hides;
+  p.key_lengths = view_of<const std::int32_t>(call.key_lengths);
+  p.query_segments = view_of<const std::int32_t>(call.query_segments);
+  p.key_segments = view_of<const std::int32_t>(call.key_segments);
+  p.mask = view_of<const std::uint8_t>(call.mask);
+  return p;
+}
+
+inline GlobalTensor registered(const char* name, const DLTensor* tensor, bool writable) {
+  GlobalTensor t{};
+  t.name = name;
+  if (!tensor) return t;
+  t.data = tensor->data;
+  std::copy_n(tensor->shape, 4, t.extents);
+  std::copy_n(tensor->strides, 4, t.strides);
+  t.element_bytes = tensor->dtype.bits / 8;
+  t.writable = writable;
+  return t;
+}
+
+/// The call's tensors, before a launch that touches them.
+inline void register_tensors_of(const assay_call& call) {
+  register_tensors({registered("query", call.query, false), registered("key", call.key, false),
+                    registered("value", call.value, false), registered("mask", call.mask, false),
+                    registered("bias", call.bias, false), registered("key_lengths", call.key_lengths, false),
+                    registered("query_segments", call.query_segments, false),
+                    registered("key_segments", call.key_segments, false),
+                    registered("alibi_slopes", call.alibi_slopes, false), registered("sinks", call.sinks, false),
+                    registered("out", call.out, true), registered("lse", call.lse, true)});
+}
+
+/// A grid has at most 65535 blocks in its second and third axis, which are heads and batch.
+inline const char* beyond_grid(const assay_call& call) {
+  constexpr std::int64_t most = 65535;
+  if (call.query->shape[0] > most) return "batch above 65535";
+  return call.query->shape[1] > most ? "query_heads above 65535" : nullptr;
+}
+
+}  // namespace assay::cuda

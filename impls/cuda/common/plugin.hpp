@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the plug-ins of all kernels share: memory, errors and the head of the description, for the device and without.
+#pragma once
+
+#include <string>
+
+#include "impls/cuda/simt/simt.hpp"
+#include "impls/plugin_abi.h"
+
+namespace assay::cuda {
+
+inline std::string& last_text() {
+  static thread_local std::string text;
+  return text;
+}
+inline const char* last_error() { return last_text().c_str(); }
+
+/// The status of a launch from its text.
+inline assay_status status_of(std::string text) {
+  last_text() = std::move(text);
+  return last_text().empty() ? ASSAY_OK : ASSAY_DEVICE_ERROR;
+}
+
+#if defined(__CUDACC__)
+
+inline assay_status status_of(cudaError_t error, assay_status otherwise) {
+  if (error == cudaSuccess) return ASSAY_OK;
+  last_text() = "error " + std::to_string(error) + " " + cudaGetErrorName(error) + ": " + cudaGetErrorString(error);
+  return otherwise;
+}
+
+inline assay_status init(std::int32_t device) { return status_of(cudaSetDevice(device), ASSAY_NO_DEVICE); }
+
+inline void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  return cudaMalloc(&memory, bytes) == cudaSuccess ? memory : nullptr;
+}
+inline void release(void* memory) { cudaFree(memory); }
+inline assay_status to_device(void* device, const void* host, std::size_t bytes) {
+  return status_of(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice), ASSAY_DEVICE_ERROR);
+}
+inline assay_status to_host(void* host, const void* device, std::size_t bytes) {
+  return status_of(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost), ASSAY_DEVICE_ERROR);
+}
+
+inline constexpr assay_memory device_memory = {sizeof(assay_memory), 0, allocate, release, to_device, to_host};
+inline constexpr const assay_memory* plugin_memory = &device_memory;
+inline constexpr std::int32_t plugin_device = kDLCUDA;
+#define ASSAY_CUDA_TEXT_OF(x) #x
+#define ASSAY_CUDA_TEXT(x) ASSAY_CUDA_TEXT_OF(x)
+inline constexpr const char* plugin_build = "cuda " ASSAY_CUDA_TARGETS " nvcc " ASSAY_CUDA_TEXT(
+    __CUDACC_VER_MAJOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_MINOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_BUILD__);
+
+#else
+
+inline assay_status init(std::int32_t) { return ASSAY_OK; }
+inline constexpr const assay_memory* plugin_memory = nullptr;
+inline constexpr std::int32_t plugin_device = kDLCPU;
+inline const char* const plugin_build = build_text();
+
+#endif
+
+/// The fields of a description that do not depend on the kernel.
+inline assay_plugin plugin_head() {
+  assay_plugin plugin{};
+  plugin.size = sizeof(assay_plugin);
+  plugin.abi_major = ASSAY_ABI_MAJOR;
+  plugin.abi_minor = ASSAY_ABI_MINOR;
+  plugin.device_type = plugin_device;
+  plugin.build = plugin_build;
+  plugin.init = init;
+  plugin.last_error = last_error;
+  plugin.memory = plugin_memory;
+  return plugin;
+}
+
+}  // namespace assay::cuda
