@@ -152,7 +152,7 @@ void run_job(const Job& job, Tallies& tallies) {
   const Inputs inputs = make_inputs(the_case);
   properties::CaseReference reference(the_case.problem, inputs);
   properties::Compared outputs = compared(reference);
-  properties::FaultsOnCase faults(reference);
+  properties::FaultsOnCase faults(reference, properties::origin_of(the_case));
   for (const impls::Fault* fault : job.faults)
     run_fault(*fault, job.line, faults, outputs,
               tallies[{fault->kernel->name(), std::string(the_case.problem.dtype.name)}]);

@@ -19,6 +19,10 @@ using impls::Slips;
 const std::string chained = "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 "
                             "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
 
+/// The same with groups of 64 keys and of 32 features that begin at zero and are added in float32.
+const std::string promoted = "e4m3 qk=tensor-core:32:13:13:32 pv=tensor-core:32:13:13:64 p_scale=256 block=64 "
+                             "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
+
 struct Tried {
   std::int64_t cases = 0;
   std::int64_t seen = 0;
@@ -51,6 +55,7 @@ TEST(AdderCheck, TheDeclaredAdderIsNeverDoubted) {
     const std::string rounded = "e4m3 qk=tensor-core:16:14:13 pv=tensor-core:16:14:13 p_scale=256 block=32 "
                                 "ordered_blocks=1 row_sum=block:rounded p_normalised=0 theta=3 fused_exponent=1";
     EXPECT_EQ(tried(rounded, rounded, family, {}, 2).seen, 0) << family;
+    EXPECT_EQ(tried(promoted, promoted, family, {}, 3).seen, 0) << family;
   }
 }
 
@@ -64,6 +69,9 @@ TEST(AdderCheck, AnotherAdderFormatOrOrderIsSeen) {
   EXPECT_EQ(seen("e4m3 qk=tensor-core:16:13:13 pv=tensor-core:16:13:13" + rest), 6);
   EXPECT_EQ(seen("e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:23:23" + rest), 6);  // promoted to float32
   EXPECT_EQ(seen("e4m3 p=e5m2 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13" + rest), 6);
+  EXPECT_EQ(seen("e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13:32" + rest), 6);
+  EXPECT_EQ(tried("e4m3 qk=tensor-core:32:13:13:32 pv=tensor-core:32:13:13" + rest, promoted, "values=positive").seen,
+            4);  // the two shortest have one block
   EXPECT_EQ(seen(chained, {.probabilities_truncated = true}), 6);
   EXPECT_EQ(seen(chained, {.output_truncated = true}), 0);  // into float32 from float32: nothing is cut
 }

@@ -32,6 +32,8 @@ const char* const models[] = {
     "bf16 score=bf16 fold=bf16 block=16 row_sum=block p_normalised=0",
     "fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
     "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded p_normalised=0",
+    "e4m3 qk=tensor-core:32:13:13:64 pv=tensor-core:16:13:13:32 p_scale=256 block=64 row_sum=block:unrounded "
+    "p_normalised=0",
     "bf16 bias_rounding=bf16 tanh_error=0.001 block=16 row_sum=block:unrounded p_normalised=0",
     "fp32 splits=4 qk=fp32:any:fused pv=fp32:any:fused block=4 row_sum=block theta=3 p_normalised=0",
     "fp16 splits=3 qk=fp32:any:fused pv=fp32:any:fused block=2 row_sum=block:unrounded p_normalised=0 log=accurate "

@@ -43,6 +43,9 @@ const Model models[] = {
     {"fp16", "dtype=fp16"},
     {"bf16 p_normalised=1 pv=fp32:chain:fused", "dtype=bf16"},
     {"bf16 p_normalised=0 splits=3", "dtype=bf16"},
+    {"e4m3 qk=tensor-core:32:13:13:64 pv=tensor-core:16:13:13:32 p_scale=256 block=32 ordered_blocks=1 "
+     "row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1",
+     "dtype=e4m3 out=bf16"},
 };
 
 const char* const families[] = {

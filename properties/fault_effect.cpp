@@ -67,7 +67,7 @@ const std::optional<FaultsOnCase::Honest>& FaultsOnCase::twin(const std::string&
   if (!fresh || !kernel->supports(call_.problem)) return found->second;
   Ran ran = run(*kernel, call_);
   if (auto* outputs = std::get_if<Outputs>(&ran)) {
-    Judgement judged = judge(reference_, *outputs, kernel->arithmetic(call_.problem));
+    Judgement judged = judge(reference_, *outputs, kernel->arithmetic(call_.problem), origin_);
     const Distance distance = distance_of(reference_, *outputs);
     found->second = Honest{std::move(*outputs), distance, std::move(judged)};
   }
@@ -90,7 +90,7 @@ std::optional<Showing> FaultsOnCase::show(const impls::Fault& fault) {
   }
   showing.fault = std::get<Outputs>(std::move(wrong));
   showing.effect = effect_of(distance_of(reference_, showing.fault), honest->distance);
-  showing.judged = judge(reference_, showing.fault, fault.kernel->arithmetic(call_.problem));
+  showing.judged = judge(reference_, showing.fault, fault.kernel->arithmetic(call_.problem), origin_);
   return showing;
 }
 

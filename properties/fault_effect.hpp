@@ -34,11 +34,12 @@ struct Showing {
   Judgement twin_judged;
 };
 
-/// Faults on one case; what the honest twins do there is found out once. Holds the reference.
+/// Faults on one case; what the honest twins do there is found out once. Holds the reference. Errors are judged by
+/// their size too where inputs are natural.
 class FaultsOnCase {
  public:
-  explicit FaultsOnCase(CaseReference& reference)
-      : reference_(reference), call_{reference.problem(), reference.inputs()} {}
+  explicit FaultsOnCase(CaseReference& reference, InputOrigin origin = InputOrigin::Searched)
+      : reference_(reference), origin_(origin), call_{reference.problem(), reference.inputs()} {}
   /// None where fault or twin refuses the case. A fault that does not finish is Manifest.
   std::optional<Showing> show(const impls::Fault& fault);
 
@@ -51,6 +52,7 @@ class FaultsOnCase {
   const std::optional<Honest>& twin(const std::string& name);
 
   CaseReference& reference_;
+  InputOrigin origin_;
   Call call_;
   std::map<std::string, std::optional<Honest>> twins_;
 };

@@ -56,6 +56,23 @@ double instruction(const Accumulator& acc, double addend, std::span<const Factor
   return cut(sum, factor_exponent(sum, acc.format.exponent_min()) - acc.stored_bits);
 }
 
+/// Instruction after instruction.
+double instructions(const Accumulator& acc, double sum, std::span<const Factors> terms, const FloatFormat& factors) {
+  const auto size = static_cast<std::size_t>(acc.terms);
+  for (std::size_t n = 0; n < terms.size(); n += size)
+    sum = instruction(acc, sum, terms.subspan(n, std::min(size, terms.size() - n)), factors);
+  return sum;
+}
+
+/// Groups that begin at zero, added by rounding.
+double promoted(const Accumulator& acc, double sum, std::span<const Factors> terms, const FloatFormat& factors,
+                bool flush) {
+  const auto size = static_cast<std::size_t>(acc.promoted);
+  for (std::size_t n = 0; n < terms.size(); n += size)
+    sum = rounded(acc.format, sum + instructions(acc, 0, terms.subspan(n, std::min(size, terms.size() - n)), factors),
+                  flush);
+  return sum;
+}
 }  // namespace
 
 double rounded(const FloatFormat& format, double value, bool flush) {
@@ -67,14 +84,9 @@ double rounded(const FloatFormat& format, double value, bool flush) {
 double accumulate(const Accumulator& acc, double start, std::span<const Factors> terms, const FloatFormat& factors,
                   bool flush) {
   if (acc.kind == Accumulator::Kind::Tree) return tree(acc, start, terms, flush);
+  if (acc.kind == Accumulator::Kind::TensorCore)
+    return acc.promoted > 0 ? promoted(acc, start, terms, factors, flush) : instructions(acc, start, terms, factors);
   double sum = start;
-  if (acc.kind == Accumulator::Kind::TensorCore) {
-    for (std::size_t n = 0; n < terms.size(); n += static_cast<std::size_t>(acc.terms))
-      sum = instruction(acc, sum,
-                        terms.subspan(n, std::min<std::size_t>(static_cast<std::size_t>(acc.terms), terms.size() - n)),
-                        factors);
-    return sum;
-  }
   if (acc.kind == Accumulator::Kind::Chain)
     for (const Factors& f : terms) sum = chain_step(acc, sum, f, flush);
   else

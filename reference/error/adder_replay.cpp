@@ -11,6 +11,7 @@
 //                the products (of a product: the sum of its factors' exponents, each at least the format's smallest).
 //                f rises with C while e stays: the exact hull is taken over lo, hi, and every power of two with its
 //                predecessor between them that exceeds the products; over both values of each open probability.
+//   group        where sums are promoted: instructions from zero, then one addition, rounded: monotone.
 // Row sum: an interval with c_l and one rounding a rescale. Then the division.
 // c = scale log2 e in the working format, from the exact scale or from the rounded one: the interval is the hull.
 #include "reference/error/adder_replay.hpp"
@@ -171,13 +172,25 @@ class Pass {
       else
         sum_ = {sum_.lower + low, sum_.upper + high};
     }
-    const auto terms = static_cast<std::size_t>(a_.pv.terms);
-    for (std::size_t from = begin; from < end; from += terms)
-      if (!instruct(from, std::min(end, from + terms), p.data() + (from - begin))) return false;
+    if (a_.pv.promoted == 0) return instruct_all(begin, end, p.data(), out_);
+    const auto group = static_cast<std::size_t>(a_.pv.promoted);
+    for (std::size_t from = begin; from < end; from += group) {
+      std::vector<Reals> sums(out_.size());
+      if (!instruct_all(from, std::min(end, from + group), p.data() + (from - begin), sums)) return false;
+      for (std::size_t c = 0; c < out_.size(); ++c)
+        out_[c] = stored(out_[c].lower + sums[c].lower, out_[c].upper + sums[c].upper);
+    }
     return true;
   }
 
-  bool instruct(std::size_t begin, std::size_t end, const Reals* p) {
+  bool instruct_all(std::size_t begin, std::size_t end, const Reals* p, std::vector<Reals>& sums) {
+    const auto terms = static_cast<std::size_t>(a_.pv.terms);
+    for (std::size_t from = begin; from < end; from += terms)
+      if (!instruct(from, std::min(end, from + terms), p + (from - begin), sums)) return false;
+    return true;
+  }
+
+  bool instruct(std::size_t begin, std::size_t end, const Reals* p, std::vector<Reals>& sums) {
     std::vector<std::size_t> open;
     for (std::size_t j = begin; j < end; ++j)
       if (p[j - begin].lower != p[j - begin].upper) open.push_back(j - begin);
@@ -189,10 +202,10 @@ class Pass {
         for (std::size_t j = begin; j < end; ++j) operands[j - begin] = {p[j - begin].lower, row_.value(j)[c]};
         for (std::size_t n = 0; n < open.size(); ++n)
           if (choice >> n & 1) operands[open[n]].first = p[open[n]].upper;
-        const Reals one = adder_.hull(out_[c], operands);
+        const Reals one = adder_.hull(sums[c], operands);
         found = {std::min(found.lower, one.lower), std::max(found.upper, one.upper)};
       }
-      out_[c] = found;
+      sums[c] = found;
     }
     return true;
   }
@@ -212,16 +225,22 @@ std::vector<double> raw_scores(const RowData& row, const Arithmetic& a) {
   const Adder adder(a.qk, row.problem->dtype, row.problem->dtype);
   std::vector<double> scores;
   std::vector<Operand> operands;
-  const auto terms = static_cast<std::size_t>(a.qk.terms);
+  const std::size_t count = row.query.size(), terms = static_cast<std::size_t>(a.qk.terms);
+  const std::size_t group = a.qk.promoted == 0 ? count : static_cast<std::size_t>(a.qk.promoted);
   for (std::size_t j = 0; j < row.count(); ++j) {
-    double sum = 0;
-    for (std::size_t from = 0; from < row.query.size(); from += terms) {
-      operands.clear();
-      for (std::size_t t = from; t < std::min(row.query.size(), from + terms); ++t)
-        operands.push_back({row.query[t], row.key(j)[t]});
-      sum = adder(sum, operands);
+    double score = 0;
+    for (std::size_t begin = 0; begin < count; begin += group) {
+      const std::size_t end = std::min(count, begin + group);
+      double sum = 0;
+      for (std::size_t from = begin; from < end; from += terms) {
+        operands.clear();
+        for (std::size_t t = from; t < std::min(end, from + terms); ++t)
+          operands.push_back({row.query[t], row.key(j)[t]});
+        sum = adder(sum, operands);
+      }
+      score = begin == 0 ? sum : round_to(a.qk.format, score + sum);
     }
-    scores.push_back(sum);
+    scores.push_back(score);
   }
   return scores;
 }

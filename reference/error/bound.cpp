@@ -129,7 +129,9 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   }
   const double n = number_of_terms(row);
   const FloatFormat& p = a.probability;
+  const double positions = row.keys.empty() ? 0 : static_cast<double>(row.keys.back() - row.keys.front() + 1);
   const SumShape shape{.terms = n,
+                       .positions = positions,
                        .block = static_cast<double>(a.block),
                        .blocks = arguments.blocks,
                        .products_round = products_round(p, row.problem->dtype, a.pv.format)};

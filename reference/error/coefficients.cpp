@@ -2,9 +2,14 @@
 // Tensor core. One instruction aligns `terms` exact products and the addend to the largest exponent, cuts each to F
 // fraction bits, adds exactly, and cuts the sum to r bits. With 2^e the largest magnitude's binade, 2^e <= Sum |x|,
 // each cut term loses less than 2^(e-F). The term that sets e is not cut when it has at most F fraction bits: a product
-// of two 16-bit floats has at most 20, a float32 addend 23; for F < 23 the addend may be cut as well, hence one term
-// more. The final cut loses 2^-r of the result:
-//     X = instructions (cut_terms 2^-F + 2^-r),   c = X / (1 - X).
+// of two 16-bit floats has at most 20, a float32 addend 23; for F < 23 the addend may be cut as well. The final cut
+// loses 2^-r of the result. Each of n terms is cut once, and an instruction without a term that is not zero cuts
+// nothing (the addend sets e and has r bits), so that with I instructions that hold one
+//     X = n 2^-F + I (2^-F [F < 23] + 2^-r),   c = X / (1 - X),
+// I = min(n, ceil(positions / K) + blocks): hidden keys take places too, and a block's last instruction may be partly
+// filled.
+// Promoted groups of m terms begin at zero, hold at most m / K instructions and are added by G - 1 roundings, where
+// G = min(n, ceil(positions / m) + blocks): c = (1 + c_group)(1 + gamma_G) - 1.
 // (Bit-accurate model: MMA-Sim, Xie et al.; mechanism: Fasi, Higham, Mikaitis, Pranesh, PeerJ CS 2021.)
 //
 // Tree. ceil(log2 b) + 1 roundings inside a block, then one addition a block: gamma_{ceil(log2 b) + 1 + T}. Without
@@ -22,12 +27,19 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double ceil_log2(double n) { return n <= 1 ? 0 : std::ceil(std::log2(n)); }
 
-double tensor_core(const Accumulator& a, double terms, double blocks) {
-  // A block's last instruction may be partly filled: one instruction more for every block.
-  const double instructions = std::ceil(terms / a.terms) + blocks;
-  const double cut_terms = a.fraction_bits < 23 ? a.terms + 1 : a.terms;
-  const double x = instructions * (cut_terms * std::ldexp(1.0, -a.fraction_bits) + std::ldexp(1.0, -a.stored_bits));
+double cuts(const Accumulator& a, double terms, double instructions) {
+  const double cut = std::ldexp(1.0, -a.fraction_bits), stored = std::ldexp(1.0, -a.stored_bits);
+  const double x = terms * cut + instructions * ((a.fraction_bits < 23 ? cut : 0) + stored);
   return x < 1 ? x / (1 - x) : infinity;
+}
+
+double tensor_core(const Accumulator& a, const SumShape& shape) {
+  const double positions = std::max(shape.positions, shape.terms);
+  const auto pieces = [&](double size) { return std::min(shape.terms, std::ceil(positions / size) + shape.blocks); };
+  if (a.promoted == 0) return cuts(a, shape.terms, pieces(a.terms));
+  const double group = std::min<double>(a.promoted, shape.terms);
+  const double inner = cuts(a, group, std::min(group, static_cast<double>(a.promoted / a.terms)));
+  return (1 + inner) * (1 + gamma(pieces(a.promoted), a.format.unit_roundoff())) - 1;
 }
 
 double tree_roundings(const SumShape& shape) {
@@ -52,7 +64,7 @@ double gamma(double roundings, double unit) {
 }
 
 double sum_coefficient(const Accumulator& a, const SumShape& shape) {
-  if (a.kind == Accumulator::Kind::TensorCore) return tensor_core(a, shape.terms, shape.blocks);
+  if (a.kind == Accumulator::Kind::TensorCore) return tensor_core(a, shape);
   const double product = shape.products_round && !a.fused ? 1 : 0;
   const double sums = a.kind == Accumulator::Kind::Tree ? tree_roundings(shape) : shape.terms;
   return gamma(sums + product, a.format.unit_roundoff());

@@ -53,5 +53,28 @@ TEST(SumCoefficient, TensorCoresFollowThePublishedParameters) {
   EXPECT_NEAR(sum_coefficient(with("e4m3 qk=tensor-core:32:13:13").qk, shape), 2 * 34 * 0x1p-13, 1e-4);
 }
 
+/// n = 2048 keys in groups of 128: four instructions and sixteen additions instead of 64 instructions (numerics review,
+/// section 6).
+TEST(SumCoefficient, PromotedGroupsPayForOneGroupAndTheirAdditions) {
+  const SumShape shape{.terms = 2048, .block = 0, .blocks = 0};
+  const double group = (128 + 2 * 4) * 0x1p-13;
+  EXPECT_NEAR(sum_coefficient(with("e4m3 pv=tensor-core:32:13:13:128").pv, shape), group / (1 - group), 2e-6);
+  EXPECT_GT(sum_coefficient(with("e4m3 pv=tensor-core:32:13:13").pv, shape), 15 * group);
+}
+
+/// Addends of three quarters of the last stored bit are lost in each instruction that holds a key. Four places an
+/// instruction, keys that are seen every fourth place: there are as many instructions that cut as keys.
+TEST(SumCoefficient, KeysThatHiddenOnesPartMeetMoreInstructions) {
+  const Accumulator adder = with("fp16 pv=tensor-core:4:12:10").pv;
+  const int keys = 64;
+  const double addend = 0.75 * 0x1p-10;
+  const double exact = 1 + (keys - 1) * addend;
+  double got = 1;
+  for (int n = 1; n < keys; ++n) got = std::trunc((got + addend) * 0x1p10) * 0x1p-10;
+  const SumShape close{.terms = keys, .blocks = 1}, apart{.terms = keys, .positions = 4 * keys, .blocks = 1};
+  EXPECT_GT(exact - got, sum_coefficient(adder, close) * exact);
+  EXPECT_LE(exact - got, sum_coefficient(adder, apart) * exact);
+}
+
 }  // namespace
 }  // namespace assay::reference

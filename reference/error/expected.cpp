@@ -11,7 +11,7 @@
 //     products    0.18u^2 (d+1) M(q_t k_jt) [+ 0.18u^2 Sum x^2 rounded]; M(x) = max(mean S_t^2, |x|^2/6 + S^2/3), the
 //                 mean square of partial sums in the given and in random order
 //     tensor core 0.33 (ceil(d/K)(2^-2r + K 2^-2F)) (M(x) + max x^2), and a mean shift 0.36 (n/K)(2^-r + K 2^-F)/2
-//                 of the whole sum, which all keys share
+//                 of the whole sum, which all keys share; promoted: inside a group, and 0.18u^2 M an addition
 //   shared        the constant c = scale log2 e, off by (theta - 2)u at most: ((theta-2)u)^2/3 (Sum p (v-o)(s-m))^2;
 //                 fold, tanh and merged splits as (Sum p |v-o| bound)^2 / 3: functions of their argument, or one error
 //                 for many keys
@@ -153,7 +153,7 @@ class Expectation {
     const double s = parts_.arguments.scores[j], eps = exp_error(a_);
     double products = 0;
     if (j < row_.count()) {
-      SumNoise sum;
+      SumNoise sum(a_.qk);
       for (std::size_t t = 0; t < row_.query.size(); ++t) sum.add(row_.query[t] * row_.key(j)[t]);
       const bool rounds = products_round(row_.problem->dtype, row_.problem->dtype, a_.qk.format) && !a_.qk.fused;
       products = square(scale_value(*row_.problem)) * sum.variance(a_.qk, rounds, 1);
@@ -191,7 +191,7 @@ class Expectation {
     std::vector<double> addends;
     lost_.assign(features_, 0);
     for (std::size_t c = 0; c < features_; ++c) {
-      SumNoise sum;
+      SumNoise sum(a_.pv);
       addends.clear();
       for (std::size_t j = 0; j < row_.count(); ++j) {
         sum.add(exact_.probability[j] * value(j, c));
@@ -301,7 +301,7 @@ class Expectation {
     for (const MaximumState& state : states_) changes += state.may_change;
     const double rounded = rounding_variance * u_ * u_ * (chain / 3 + blocks + 1 + 2 * changes);
     if (a_.row_sum.kind != RowSum::Kind::TensorCore) return rounded * repeats_;
-    SumNoise sum;
+    SumNoise sum(a_.pv);
     for (const KeyError& key : parts_.keys) sum.add(key.probability);
     return (rounded + sum.variance(a_.pv, false, 1)) * repeats_ + square(mean_shift(a_.pv, n));
   }

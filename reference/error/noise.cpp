@@ -25,6 +25,8 @@ void SumNoise::add(double x) {
   prefix += x;
   squares += x * x;
   prefix_squares += prefix * prefix;
+  inner = group > 0 && count % static_cast<std::size_t>(group) == 0 ? x : inner + x;
+  inner_squares += inner * inner;
   largest = std::max(largest, x * x);
   largest_prefix = std::max(largest_prefix, std::fabs(prefix));
   ++count;
@@ -42,13 +44,19 @@ double SumNoise::variance(const Accumulator& a, bool products_round, double repe
   const double n = real(count), u = a.format.unit_roundoff();
   if (a.kind == Accumulator::Kind::TensorCore) {
     const double cuts = std::ldexp(1.0, -2 * a.stored_bits) + a.terms * std::ldexp(1.0, -2 * a.fraction_bits);
-    return cut_variance * std::ceil(n / a.terms) * cuts * (mean_square() + largest) * repeats;
+    const double instructions = cut_variance * std::ceil(n / a.terms) * cuts;
+    if (a.promoted == 0) return instructions * (mean_square() + largest) * repeats;
+    const double part = std::min(1.0, a.promoted / std::max(n, 1.0));
+    const double inside = std::max(inner_squares / std::max(n, 1.0), part * (squares / 6 + part * prefix * prefix / 3));
+    const double groups = std::ceil(n / a.promoted);
+    return (instructions * (inside + largest) + rounding_variance * u * u * groups * mean_square()) * repeats;
   }
   return rounding_variance * u * u * ((n + 1) * mean_square() + (products_round ? squares : 0)) * repeats;
 }
 
 double mean_shift(const Accumulator& a, double terms) {
   if (a.kind != Accumulator::Kind::TensorCore) return 0;
+  if (a.promoted > 0) terms = std::min<double>(terms, a.promoted);
   return cut_mean / 2 * std::ceil(terms / a.terms) *
          (std::ldexp(1.0, -a.stored_bits) + a.terms * std::ldexp(1.0, -a.fraction_bits));
 }

@@ -13,11 +13,15 @@ inline constexpr double rounding_variance = 0.1803;
 
 /// Partial sums of a sequence, as far as the noise of adding it up needs them.
 struct SumNoise {
+  explicit SumNoise(const Accumulator& accumulator) : group(accumulator.promoted) {}
+  int group;                  ///< terms after which a promoted sum begins again; 0: never
   double squares = 0;         ///< Sum x^2
   double prefix = 0;          ///< S
   double prefix_squares = 0;  ///< Sum S_t^2
   double largest = 0;         ///< max x^2
   double largest_prefix = 0;  ///< max |S_t|
+  double inner = 0;           ///< S within its group
+  double inner_squares = 0;   ///< Sum of its squares
   std::size_t count = 0;
   void add(double x);
   /// M: the mean square of partial sums, in the given order or a random one, whichever is larger.
@@ -28,6 +32,7 @@ struct SumNoise {
 };
 
 /// By what part a truncating adder lowers a sum of this many terms of one sign on average; 0 for adders that round.
+/// A promoted one lowers each group alike.
 double mean_shift(const Accumulator& accumulator, double terms);
 
 /// Per element, sums of what the keys of a group have in common: as if they shared it, and as if each had its own.

@@ -272,6 +272,11 @@ bool round_normalised(const RowData& row, const RowResult& exact, const Arithmet
   return true;
 }
 
+/// A divisor that may vanish leaves nothing to say.
+bool bounded(const ReplayReading& reading) {
+  return std::ranges::all_of(reading.radius, [](double r) { return std::isfinite(r); });
+}
+
 }  // namespace
 
 Replay replay_row(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts) {
@@ -292,6 +297,7 @@ Replay replay_row(const RowData& row, const RowResult& exact, const Arithmetic& 
   for (const bool rounded_sum : {false, true})
     if (a.row_sum.from_rounded.value_or(rounded_sum) == rounded_sum)
       replay.readings.push_back(Reading(row, exact, a, parts, keys).divided_at_end(rounded_sum));
+  if (!std::ranges::all_of(replay.readings, bounded)) return {"the row sum may vanish", {}};
   return replay;
 }
 

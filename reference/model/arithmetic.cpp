@@ -39,17 +39,22 @@ double parse_size(std::string_view field, std::string_view text) {
   return value;
 }
 
-/// fp32:chain, fp32:any:fused, tensor-core:16:25:23 (terms, fraction bits F, stored bits r).
+/// fp32:chain, fp32:any:fused, tensor-core:16:25:23 (terms, fraction bits F, stored bits r), tensor-core:32:13:13:128
+/// (and terms a group).
 Accumulator parse_accumulator(std::string_view field, std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ':');
   Accumulator a;
   if (parts[0] == "tensor-core") {
-    if (parts.size() != 4)
-      throw UsageError(fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23", field, text));
+    if (parts.size() != 4 && parts.size() != 5)
+      throw UsageError(fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23, and perhaps the "
+                                   "terms of a group that is promoted, as in tensor-core:32:13:13:128",
+                                   field, text));
     a = {Kind::TensorCore, dtype("fp32"), true, parse_small(field, parts[1], 1024), parse_small(field, parts[2], 60),
-         parse_small(field, parts[3], 52)};
+         parse_small(field, parts[3], 52), parts.size() == 5 ? parse_small(field, parts[4], 1 << 20) : 0};
     if (a.terms == 0 || a.stored_bits == 0)
       throw UsageError(fmt::format("{}={}: terms and r must be above 0", field, text));
+    if (a.promoted % a.terms != 0)
+      throw UsageError(fmt::format("{}={}: a group must hold whole instructions of {} terms", field, text, a.terms));
     return a;
   }
   if (parts.size() < 2 || parts.size() > 3 || (parts.size() == 3 && parts[2] != "fused"))
@@ -61,7 +66,9 @@ Accumulator parse_accumulator(std::string_view field, std::string_view text) {
 }
 
 std::string to_text(const Accumulator& a) {
-  if (a.kind == Kind::TensorCore) return fmt::format("tensor-core:{}:{}:{}", a.terms, a.fraction_bits, a.stored_bits);
+  if (a.kind == Kind::TensorCore)
+    return fmt::format("tensor-core:{}:{}:{}{}", a.terms, a.fraction_bits, a.stored_bits,
+                       a.promoted > 0 ? fmt::format(":{}", a.promoted) : "");
   return fmt::format("{}:{}{}", a.format.name, word_of(a.kind, sum_words), a.fused ? ":fused" : "");
 }
 

@@ -17,7 +17,8 @@ struct Accumulator {
     Chain,       ///< one after another, in key or feature order (the ordered bound applies)
     Tree,        ///< pairwise inside a block, blocks one after another
     TensorCore,  ///< per instruction: `terms` exact products and the addend aligned and cut to `fraction_bits`, result
-                 ///< cut to `stored_bits`
+                 ///< cut to `stored_bits`; with `promoted` terms a group, groups begin at zero and their sums are added
+                 ///< in `format` (two-level accumulation: DeepGEMM, FlashAttention-3's float8)
   };
   Kind kind = Kind::AnyOrder;
   FloatFormat format{};  ///< of the running sum
@@ -25,6 +26,7 @@ struct Accumulator {
   int terms = 0;
   int fraction_bits = 0;
   int stored_bits = 0;
+  int promoted = 0;  ///< terms of a group, counted within a block; 0: one running sum
   bool operator==(const Accumulator&) const = default;
 };
 

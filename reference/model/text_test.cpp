@@ -64,11 +64,12 @@ TEST(CaseText, NamesWhatIsWrongAndWhatWouldBeRight) {
 TEST(ArithmeticText, RoundTripsEveryField) {
   for (const char* line :
        {"fp32", "bf16 exp_ulp=1 block=64 ordered_blocks=1 row_sum=thread:4:unrounded",
-        "fp16 qk=tensor-core:16:25:23 theta=3",
+        "fp16 qk=tensor-core:16:25:23 theta=3", "e4m3 pv=tensor-core:32:13:13:128",
         "e4m3 score=fp16 p_scale=256 splits=4 flush_to_zero=0 division=ieee log=accurate fold=fp16 bias_rounding=bf16"})
     EXPECT_EQ(to_text(parse_arithmetic(line)), line);
   EXPECT_THROW(parse_arithmetic("fp32 speed=1"), UsageError);
   EXPECT_THROW(parse_arithmetic("int4"), UsageError);
+  EXPECT_THROW(parse_arithmetic("e4m3 pv=tensor-core:32:13:13:100"), UsageError);  // no whole instructions
 }
 
 }  // namespace
