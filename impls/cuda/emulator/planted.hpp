@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#pragma GCC visibility push(hidden)
+namespace assay::emulator {
+
+/// Which fault of a kernel's enumeration is planted; -1: none. Read by the build -DASSAY_SIMT_ZOO only.
+int& planted_fault();
+
+}  // namespace assay::emulator
+
+namespace assay::simt {
+
+/// `if (planted(Fault::no_rescale)) ...` is a fault in a kernel's source that exists in the zoo build only.
+#if defined(ASSAY_SIMT_ZOO)
+template <class Fault>
+bool planted(Fault fault) {
+  return emulator::planted_fault() == static_cast<int>(fault);
+}
+#else
+template <class Fault>
+constexpr bool planted(Fault) {
+  return false;
+}
+#endif
+
+}  // namespace assay::simt
+#pragma GCC visibility pop
