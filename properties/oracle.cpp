@@ -71,6 +71,12 @@ Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
   return evidence;
 }
 
+/// Where an element of judgement.worst comes from.
+struct Worst {
+  std::size_t row;
+  bool by_replay;
+};
+
 /// Collects elements into a judgement.
 class Judge {
  public:
@@ -177,20 +183,21 @@ class Judge {
     if (worst.size() == worst_kept && !(ratio > worst.back().ratio)) return;
     const auto place =
         std::upper_bound(worst.begin(), worst.end(), ratio, [](double r, const Evidence& x) { return r > x.ratio; });
-    worst_rows_.insert(worst_rows_.begin() + (place - worst.begin()), row);
+    worst_.insert(worst_.begin() + (place - worst.begin()), {row, by_replay});
     worst.insert(place, evidence_of(e, by_replay, ratio));
     if (worst.size() > worst_kept) {
       worst.pop_back();
-      worst_rows_.pop_back();
+      worst_.pop_back();
     }
   }
 
   void explain_worst() {
     for (std::size_t n = 0; n < judgement_.worst.size(); ++n) {
       Evidence& evidence = judgement_.worst[n];
-      const CaseReference::Row& row = reference_.row(worst_rows_[n]);
+      const CaseReference::Row& row = reference_.row(worst_[n].row);
       if (evidence.tensor == "out" && std::isfinite(evidence.allowed) && std::isfinite(evidence.expected))
-        evidence.terms = reference::explain_bound(row.data, row.exact, arithmetic_, evidence.index[3]);
+        evidence.terms = (worst_[n].by_replay ? reference::explain_replay : reference::explain_bound)(
+            row.data, row.exact, arithmetic_, evidence.index[3]);
     }
   }
 
@@ -234,7 +241,7 @@ class Judge {
   std::int64_t weights_ = 0;
   std::int64_t dropped_ = 0;
   Judgement judgement_;
-  std::vector<std::size_t> worst_rows_;
+  std::vector<Worst> worst_;
   std::vector<PlacedError> placed_;
   std::string stop_;
   std::string range_;

@@ -136,6 +136,10 @@ TEST(Replay, AnotherRoundingOfTheProbabilitiesLeavesIt) {
     const Judgement j = judged(line + a.preset, a, a, ExpErrors::Random, 0, {.probabilities_truncated = true});
     EXPECT_EQ(name_of(j.verdict), "violated") << model;
     EXPECT_NE(reason_of(j.verdict).find("which the declared arithmetic rounds to"), std::string::npos) << model;
+    const Evidence& worst = j.worst.front();
+    double explained = 0;
+    for (const BoundTerm& term : worst.terms) explained += term.value;
+    EXPECT_NEAR(explained, worst.allowed, 1e-3 * worst.allowed) << model;  // its own terms, not those of the bound
   }
 }
 

@@ -28,5 +28,8 @@ RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic&
 /// The terms of E_c at one feature, largest first; they sum to no less than E_c.
 std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
                                      std::int64_t feature);
+/// The same of the half width of the replay's interval; nothing where there is no replay.
+std::vector<BoundTerm> explain_replay(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
+                                      std::int64_t feature);
 
 }  // namespace assay::reference

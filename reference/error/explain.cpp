@@ -6,6 +6,7 @@
 #include "reference/error/bound.hpp"
 #include "reference/error/bound_parts.hpp"
 #include "reference/error/coefficients.hpp"
+#include "reference/error/replay.hpp"
 
 namespace assay::reference {
 namespace {
@@ -96,6 +97,25 @@ std::vector<BoundTerm> explain_bound(const RowData& row, const RowResult& exact,
   std::erase_if(terms, [](const BoundTerm& term) { return term.value == 0; });
   std::sort(terms.begin(), terms.end(), [](const BoundTerm& x, const BoundTerm& y) { return x.value > y.value; });
   return terms;
+}
+
+std::vector<BoundTerm> explain_replay(const RowData& row, const RowResult& exact, const Arithmetic& a,
+                                      std::int64_t feature) {
+  const auto c = static_cast<std::size_t>(feature);
+  const Replay replay = replay_row(row, exact, a, row_parts(row, exact, a));
+  if (replay.readings.empty()) return {};
+  const ReplayReading* widest = &replay.readings.front();
+  for (const ReplayReading& reading : replay.readings)
+    if (reading.radius[c] > widest->radius[c]) widest = &reading;
+  double undecided = 0;
+  for (std::size_t j = 0; j < widest->keys.size(); ++j)
+    undecided += widest->keys[j].undecided * std::fabs(row.value(j)[c] - (widest->rounded_sum ? widest->centre[c] : 0));
+  const Reals interval = replay_intervals(replay)[c];
+  const double radius = widest->radius[c], half = (interval.upper - interval.lower) / 2;
+  return {{"undecided", "probabilities so near the middle of two numbers that either is right", undecided},
+          {"sums", "all after that rounding: sums, rescaling, row sum, division, underflow", radius - undecided},
+          {"readings", "how the row sum is made is not declared: half the distance of what either way gives",
+           std::max(0.0, half - radius)}};
 }
 
 }  // namespace assay::reference
