@@ -17,16 +17,19 @@ namespace assay::properties {
 namespace {
 
 using reference::ExpectedSize;
+using reference::RowErrors;
 using reference::SizeStatistics;
 using reference::Suspicion;
 
-/// Equal for rows that are the same row: FNV-1a over the bits of what the reference knows of it.
-std::uint64_t identity_of(const reference::RowResult& exact) {
+/// Equal for rows whose weights agree to four units of what the arithmetic keeps of them: FNV-1a over the bits above.
+std::uint64_t likeness_of(const reference::RowResult& exact, const Arithmetic& a) {
+  const int bits = std::min(a.probability.precision(), a.pv.format.precision()) - 2;
   std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&](double x) { hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3; };
-  add(exact.lse);
-  for (const double s : exact.score) add(s);
-  for (const double o : exact.out) add(o);
+  for (const double p : exact.probability) {
+    int exponent = 0;
+    const double kept = std::ldexp(std::round(std::ldexp(std::frexp(p, &exponent), bits)), exponent - bits);
+    hash = (hash ^ std::bit_cast<std::uint64_t>(kept)) * 0x100000001b3;
+  }
   return hash;
 }
 
@@ -74,27 +77,30 @@ class Measure {
 
   void add_row(const CaseReference::Row& row, const ExpectedSize& expected) {
     const RowIndex& at = row.data.index;
-    const std::uint64_t identity = identity_of(row.exact);
-    std::vector<double> distances, signs;
-    double explained = 0;
+    RowErrors errors;
+    errors.likeness = likeness_of(row.exact, a_);
+    errors.sources = expected.sources;
     for (std::size_t c = 0; c < expected.centre.size(); ++c) {
       const double got = outputs_.out.get({at.batch, at.head, at.query, static_cast<std::int64_t>(c)});
       // Near the ends of the range squares overflow, and nothing is known of the usual size.
       if (!std::isfinite(got) || !std::isfinite(row.exact.out[c]) || !std::isfinite(expected.deviation[c])) continue;
       const FloatFormat& format = reference_.problem().out;
-      distances.push_back(reference::normal_distance(format, expected.centre[c], expected.deviation[c], got));
-      placed_.push_back({at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::fabs(distances.back())});
-      signs.push_back(row.exact.out[c] < 0 ? -1 : 1);
-      if (expected.deviation[c] > 0)
-        explained += expected.systematic[c] / expected.deviation[c];
+      const double distance = reference::normal_distance(format, expected.centre[c], expected.deviation[c], got);
+      errors.distances.push_back(distance);
+      placed_.push_back({at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::fabs(distance)});
+      errors.signs.push_back(row.exact.out[c] < 0 ? -1 : 1);
+      if (expected.deviation[c] > 0) errors.explained += expected.systematic[c] / expected.deviation[c];
       check_probable(row, expected, c, got);
     }
-    out_.add_row(identity, distances, signs, explained / static_cast<double>(std::max<std::size_t>(signs.size(), 1)));
+    errors.explained /= static_cast<double>(std::max<std::size_t>(errors.signs.size(), 1));
+    out_.add_row(errors);
     if (!outputs_.lse || row.data.count() == 0) return;
     const double got = outputs_.lse->get({at.batch, at.head, at.query, 0});
     if (!std::isfinite(got) || !std::isfinite(row.exact.lse) || !std::isfinite(expected.lse_deviation)) return;
     const FloatFormat format = outputs_.lse->type().format;
-    lse_.add_row(identity, {reference::normal_distance(format, expected.lse_centre, expected.lse_deviation, got)}, {1});
+    errors.distances = {reference::normal_distance(format, expected.lse_centre, expected.lse_deviation, got)};
+    errors.signs = {1};
+    lse_.add_row(errors);
   }
 
   void check_probable(const CaseReference::Row& row, const ExpectedSize& expected, std::size_t c, double got) {

@@ -155,7 +155,8 @@ TEST(ErrorSize, ValuesNearTheEndsOfTheRangeAreLeftOut) {
 }
 
 /// A division that errs one way, keys that differ although their scores are equal, a row sum that rounds apart, addends
-/// that are lost whole. Found by assay_honest 1500 7.
+/// that are lost whole. Found by assay_honest 1500 7, and
+/// by 40000 1: rows whose errors have few sources are no independent rows.
 TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
   const std::pair<const char*, const char*> found[] = {
       {"fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
@@ -167,7 +168,17 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
        "b=3 hq=1 tq=7 tk=16 dk=4 dv=4 dtype=bf16 lse=1 sinks=1 dropout=0.1 mode=train recipe=r1 seed=471983 "
        "scores=peak-at:4"},
       {"fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
-       "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"}};
+       "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"},
+      {"fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
+       "b=2 hq=8 hkv=2 tq=17 tk=10 dk=3 dv=1 dtype=fp16 lse=1 scale=0.125 seed=691949 scores=identical values=smooth"},
+      {"fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "
+       "p_normalised=1",
+       "b=1 hq=3 hkv=3 tq=80 tk=3 dk=1 dv=1 dtype=fp32 lse=1 causal=top-left alibi=1 recipe=r1 seed=220663 "
+       "scores=cancelling values=smooth:0.0625 masks=holes layout=padded"},
+      {"fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "
+       "p_normalised=1",
+       "b=1 hq=2 hkv=2 tq=12 tk=23 dk=17 dv=5 dtype=fp32 recipe=r1 seed=178050 scores=sink:2 values=integers "
+       "masks=first-block"}};
   for (const auto& [arithmetic, line] : found) {
     const Arithmetic a = parse_arithmetic(arithmetic);
     const Judgement j = judged(line, a, a, ExpErrors::Random, 1);
@@ -183,11 +194,27 @@ TEST(ErrorSize, ThresholdsFollowTheNumberOfRows) {
   EXPECT_GT(reference::largest_usual_rms(1), 7);
   EXPECT_EQ(reference::largest_usual_rms(100), 2.5);
   reference::SizeStatistics statistics;
-  for (std::uint64_t n = 0; n < 100; ++n) statistics.add_row(n % 23, {1.0 + 0.01 * static_cast<double>(n % 23)}, {1});
+  const auto add = [&](std::uint64_t row, double distance, double sources) {
+    statistics.add_row({.likeness = row, .sources = sources, .distances = {distance}, .signs = {1}});
+  };
+  for (std::uint64_t n = 0; n < 100; ++n) add(n % 23, 1.0 + 0.01 * static_cast<double>(n % 23), 10);
   EXPECT_EQ(statistics.rows(), 23U);
-  EXPECT_FALSE(statistics.biased());  // 23 different rows are too few
-  statistics.add_row(23, {1.2}, {1});
+  add(100, 1.2, 1);
+  EXPECT_FALSE(statistics.biased());  // 23 different rows of many sources are too few
+  add(101, 1.2, 10);
   EXPECT_TRUE(statistics.biased());
+}
+
+TEST(ErrorSize, RowsOfFewSourcesAreHeldToTheLargestAlone) {
+  const auto too_large = [](double sources, double distance) {
+    reference::SizeStatistics statistics;
+    for (std::uint64_t n = 0; n < 50; ++n)
+      statistics.add_row({.likeness = n, .sources = sources, .distances = {distance, -distance}, .signs = {1, 1}});
+    return statistics.too_large().has_value();
+  };
+  EXPECT_TRUE(too_large(20, 3));
+  EXPECT_FALSE(too_large(1, 3));
+  EXPECT_TRUE(too_large(1, 13));
 }
 
 }  // namespace

@@ -25,8 +25,7 @@
 //                 nothing where it adds rounded ones or where P was divided first.
 //   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above
 //   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
-//   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root
-// Blocks that are not declared are taken 32 keys long, a common tile.
+//   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root. Undeclared blocks: 32 keys.
 // EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
 // linear = accumulation, row sum, division and underflow as in W.
 #include "reference/error/expected.hpp"
@@ -109,7 +108,7 @@ class Expectation {
     return variance;
   }
 
-  double groups() const { return order_.groups; }
+  const ScoreOrder& order() const { return order_; }
   void add_probable(ExpectedSize& size) const {
     const double below = divisor(parts_);
     size.random.assign(features_, 0);
@@ -386,7 +385,8 @@ ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Ari
   }
   expectation.add_probable(size);
   add_lse(size, row, exact, a, parts, replay, expectation);
-  size.structured = row.count() >= 8 && expectation.groups() < static_cast<double>(row.count()) / 8;
+  size.sources = sources_of(expectation.order(), exact.probability);
+  size.structured = row.count() >= 8 && expectation.order().groups < static_cast<double>(row.count()) / 8;
   return size;
 }
 

@@ -19,6 +19,7 @@ struct ExpectedSize {
   std::vector<double> systematic;  ///< the part of it that every row may have alike, one way
   Reals lse_centre;
   double lse_deviation = 0;
+  double sources = 0;       ///< keys of different scores over which its weights are spread, see noise.hpp
   bool structured = false;  ///< fewer than an eighth as many different scores as keys
 };
 

@@ -85,6 +85,18 @@ ScoreOrder order_of(const std::vector<double>& scores, double cell) {
   return order;
 }
 
+double sources_of(const ScoreOrder& order, const std::vector<double>& weights) {
+  double group = 0, sum = 0, squares = 0;
+  for (std::size_t n = 0; n < order.keys.size(); ++n) {
+    group += order.keys[n] < weights.size() ? weights[order.keys[n]] : 0;
+    if (!order.ends_group[n]) continue;
+    sum += group;
+    squares += group * group;
+    group = 0;
+  }
+  return squares == 0 ? 0 : sum * sum / squares;
+}
+
 double repeats_among(std::vector<double>& values) {
   if (values.empty()) return 1;
   const double n = real(values.size());

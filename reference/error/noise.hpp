@@ -59,6 +59,11 @@ struct ScoreOrder {
 };
 ScoreOrder order_of(const std::vector<double>& scores, double cell);
 
+/// Over how many keys of different scores the weights are spread: (Sum_g W_g)^2 / Sum_g W_g^2 over groups of equal
+/// scores; a key without a weight (the sink) counts nothing. So many roundings make up the error of the row's output;
+/// near 1 it is a function of one value and of constants, as it is in every other such row.
+double sources_of(const ScoreOrder& order, const std::vector<double>& weights);
+
 /// n over the number of different values; sorts them. 1 for none.
 double repeats_among(std::vector<double>& values);
 

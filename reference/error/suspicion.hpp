@@ -22,18 +22,24 @@ struct Suspicion {
   std::string why;
 };
 
-/// z' of one tensor row by row, and what the rows say together (numerics review, section 4). Rows that are the same row
-/// count once: their errors are equal, not independent.
+/// One row's errors.
+struct RowErrors {
+  std::uint64_t likeness = 0;     ///< equal for rows whose weights the arithmetic cannot tell apart
+  double sources = 0;             ///< of expected.hpp
+  std::vector<double> distances;  ///< z' of its elements
+  std::vector<double> signs;      ///< of their centres
+  double explained = 0;           ///< the largest mean that an error common to all rows, as a constant is, may have
+};
+
+/// z' of one tensor row by row, and what the rows say together (numerics review, section 4). Rows of the same weights
+/// count once: their errors are alike, not independent. Of rows whose error has few sources only the largest z' counts.
 class SizeStatistics {
  public:
-  /// z' of a row's elements and the signs of their centres; identity: equal for rows of equal inputs; explained: the
-  /// largest mean that an error common to all rows, as a constant is, may have.
-  void add_row(std::uint64_t identity, const std::vector<double>& distances, const std::vector<double>& signs,
-               double explained = 0);
+  void add_row(const RowErrors& row);
 
-  std::size_t rows() const { return means_.size(); }
-  double rms() const;             ///< of z' over all elements
-  double largest() const { return largest_; }  ///< |z'|
+  std::size_t rows() const { return means_.size(); }  ///< different ones, of many sources
+  double rms() const;             ///< of z' over their elements
+  double largest() const { return largest_; }  ///< |z'| of any row
   double bias() const;            ///< mean over rows of the row's mean of z' sign(o)
   double student() const;         ///< t of that mean; 0 where it has none
 
@@ -49,6 +55,7 @@ class SizeStatistics {
   std::size_t elements_ = 0;
   double square_sum_ = 0;
   double largest_ = 0;
+  std::size_t all_elements_ = 0;  ///< of rows of few sources too
 };
 
 /// The largest RMS z' of an ordinary kernel over this many independent rows.
