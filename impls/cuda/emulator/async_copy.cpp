@@ -50,6 +50,7 @@ void copy_async(void* shared, const void* global, unsigned bytes, Site site) {
 }
 
 void commit_copies() {
+  const InEmulator here;
   Thread& own = *machine().current;
   std::size_t grouped = 0;
   for (const std::size_t group : own.groups) grouped += group;

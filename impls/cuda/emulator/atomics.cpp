@@ -9,31 +9,32 @@
 namespace assay::emulator {
 namespace {
 
-constexpr unsigned idle_atomics_before_giving_way = 16;
-constexpr std::uint64_t idle_atomics_before_giving_up = 1 << 20;
-
-/// An atomic without effect is how a thread waits for others in a loop.
-void note_idle(Thread& own, Site site) {
-  Machine& m = machine();
-  if (++m.idle > idle_atomics_before_giving_up) {
-    report(Kind::NoProgress, site,
-           who(own) + " waits at " + to_text(site) +
-               " for a value that no thread of its block brings; blocks run one " + "after another");
-    stop();
-  }
-  if (++own.idle_atomics % idle_atomics_before_giving_way == 0) give_way();
-}
+constexpr unsigned polls_before_giving_way = 16;
+constexpr std::uint64_t polls_before_giving_up = 1 << 20;
 
 }  // namespace
+
+void note_polling(bool idly, Site site) {
+  Machine& m = machine();
+  if (!idly) {
+    m.idle = 0;
+    return;
+  }
+  if (++m.idle > polls_before_giving_up) {
+    report(Kind::NoProgress, site,
+           who(*m.current) + " waits at " + to_text(site) +
+               " for a value that no thread of its block brings; blocks run one after another");
+    stop();
+  }
+  if (++m.current->polls % polls_before_giving_way == 0) give_way();
+}
 
 void atomic(void* address, std::size_t bytes, bool (*update)(void*, void*), void* context, Site site) {
   const InEmulator here;
   Machine& m = machine();
   if (m.launch.observer && !m.launch.observer->atomic(address, bytes, site)) stop();
-  if (update(address, context))
-    m.idle = 0;
-  else
-    note_idle(*m.current, site);
+  const bool changes = update(address, context);
+  note_polling(!changes, site);
 }
 
 void fence(Site) {

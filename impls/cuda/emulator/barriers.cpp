@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "impls/cuda/emulator/fiber_annotations.hpp"
 #include "impls/cuda/emulator/machine.hpp"
 
 namespace assay::emulator {
@@ -39,7 +38,9 @@ void complete(NamedBarrier& barrier) {
       if (number / 32 == warp) lanes |= 1u << number % 32;
     make_ready(warp, lanes);
   }
+  const unsigned round = barrier.round + 1;
   barrier = {};
+  barrier.round = round;
 }
 
 /// Whether a barrier with that number and that many threads could ever complete.
@@ -66,6 +67,7 @@ void release_block_barrier() {
   if (m.at_barrier == 0) return;
   check_nobody_left(m.barrier_site);
   m.at_barrier = 0;
+  ++m.barrier_round;
   m.idle = 0;
   ++m.outcome.counts.block_barriers;
   if (m.launch.observer) m.launch.observer->block_barrier();
@@ -83,11 +85,12 @@ void block_barrier(Site site) {
     m.barrier_site = site;
   else
     check_site(*m.current, site);
-  tsan_release(&m.at_barrier);
+  void* const round = round_of(m.barrier_site, m.barrier_round);
+  tsan_release(round);
   wait_in(Thread::State::AtBlockBarrier, "__syncthreads", site);
   if (m.at_barrier == m.alive) release_block_barrier();
   wait();
-  tsan_acquire(&m.at_barrier);
+  tsan_acquire(round);
 }
 
 void named_barrier(int id, int threads, bool waits, Site site) {
@@ -99,7 +102,8 @@ void named_barrier(int id, int threads, bool waits, Site site) {
   barrier->threads = static_cast<unsigned>(threads);
   barrier->site = site;
   barrier->arrived.push_back(own.number);
-  tsan_release(barrier);
+  void* const round = round_of(*barrier, barrier->round);
+  tsan_release(round);
   if (waits) {
     barrier->waiting.push_back(own.number);
     wait_in(Thread::State::AtNamedBarrier, "named_barrier_sync", site);
@@ -107,7 +111,7 @@ void named_barrier(int id, int threads, bool waits, Site site) {
   if (barrier->arrived.size() == barrier->threads) complete(*barrier);
   if (!waits) return;
   wait();
-  tsan_acquire(barrier);
+  tsan_acquire(round);
 }
 
 }  // namespace assay::emulator

@@ -18,6 +18,12 @@
 #endif
 #if defined(ASSAY_EMULATOR_TSAN)  // the cross-check: kernels by ThreadSanitizer, this runtime without
 #include <sanitizer/tsan_interface.h>
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
 #endif
 
 namespace assay::emulator {
@@ -49,20 +55,20 @@ class FiberAnnotations {
   Stack stack_;
   void* fake_ = nullptr;
 #elif defined(ASSAY_EMULATOR_TSAN)
-  ~FiberAnnotations() {
-    if (own_) __tsan_destroy_fiber(own_);
-  }
   void prepare(const Stack&) {
-    if (own_) __tsan_destroy_fiber(own_);
+    if (own_ && ended_) __tsan_destroy_fiber(own_);  // one that was given up may not be destroyed
     own_ = __tsan_create_fiber(0);
+    ended_ = false;
   }
-  void leave(FiberAnnotations& to, bool) {
+  void leave(FiberAnnotations& to, bool ends) {
+    ended_ = ends;
     if (!own_) host_ = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(to.own_ ? to.own_ : to.host_, to.own_ && own_ ? __tsan_switch_to_fiber_no_sync : 0);
   }
   void arrive() {}
 
  private:
+  bool ended_ = false;
   void* own_ = nullptr;
   void* host_ = nullptr;
 #else
@@ -93,6 +99,14 @@ inline void tsan_release([[maybe_unused]] void* address) {
 inline void tsan_acquire([[maybe_unused]] void* address) {
 #if defined(ASSAY_EMULATOR_TSAN)
   __tsan_acquire(address);
+#endif
+}
+
+/// The emulator's own accesses between the two, which ThreadSanitizer would see in the C library's functions.
+inline void tsan_ignore([[maybe_unused]] bool begins) {
+#if defined(ASSAY_EMULATOR_TSAN)
+  (begins ? AnnotateIgnoreReadsBegin : AnnotateIgnoreReadsEnd)(__FILE__, __LINE__);
+  (begins ? AnnotateIgnoreWritesBegin : AnnotateIgnoreWritesEnd)(__FILE__, __LINE__);
 #endif
 }
 

@@ -77,6 +77,21 @@ int& planted_fault() {
   return fault;
 }
 
+Launch& library_settings() {
+  static Launch settings;
+  return settings;
+}
+
+// The checker's own definition, where it is linked, takes this one's place.
+__attribute__((weak)) Observer* checker() { return nullptr; }
+
+Launch library_launch(const char* host_compiler) {
+  Launch launch = library_settings();
+  launch.host_compiler = host_compiler;
+  launch.observer = checker();
+  return launch;
+}
+
 const char* to_text(Order order) {
   switch (order) {
     case Order::Linear:

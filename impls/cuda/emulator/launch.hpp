@@ -43,42 +43,25 @@ const Outcome& last_outcome();
 /// Order, flavour, model and compiler of a launch's settings.
 std::string build_text(const Launch& settings);
 
-/// The checker of the flavour `checked`; linked there only.
+/// The checker in a library that contains it, null in others.
 Observer* checker();
 
-/// What this library was built for: -DASSAY_SIMT_ORDER=Reverse -DASSAY_SIMT_SEED=7 -DASSAY_SIMT_CHECKED
-/// -DASSAY_SIMT_MODEL=Hopper, in the kernel's unit.
-#if !defined(ASSAY_SIMT_MODEL)
-#define ASSAY_SIMT_MODEL Fp32Fma
-#endif
-#if !defined(ASSAY_SIMT_ORDER)
-#define ASSAY_SIMT_ORDER Linear
-#endif
-#if !defined(ASSAY_SIMT_SEED)
-#define ASSAY_SIMT_SEED 1
-#endif
 #if defined(__clang__)
 #define ASSAY_SIMT_COMPILER "clang++-" __clang_version__
 #else
 #define ASSAY_SIMT_COMPILER "g++-" __VERSION__
 #endif
-inline Launch library_launch() {
-  Launch launch;
-  launch.order = Order::ASSAY_SIMT_ORDER;
-  launch.seed = ASSAY_SIMT_SEED;
-  launch.model = DotModel::ASSAY_SIMT_MODEL;
-  launch.host_compiler = ASSAY_SIMT_COMPILER;
-#if defined(ASSAY_SIMT_CHECKED)
-  launch.observer = checker();
-#endif
-  return launch;
-}
+/// Order, seed and model of the launches of this library: linear and fp32 unless somebody sets them.
+Launch& library_settings();
+/// These, with the checker.
+Launch library_launch(const char* host_compiler = ASSAY_SIMT_COMPILER);
 
 template <class Parameters>
 struct Body {
   void (*kernel)(Parameters);
   const Parameters* parameters;
-  static void call(const void* context) {
+  /// Not looked at: parameters are the host's until the kernel has its copy.
+  __attribute__((no_sanitize("thread"))) static void call(const void* context) {
     const auto& body = *static_cast<const Body*>(context);
     body.kernel(*body.parameters);
   }

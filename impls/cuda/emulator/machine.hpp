@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "impls/cuda/emulator/fiber.hpp"
+#include "impls/cuda/emulator/fiber_annotations.hpp"
 #include "impls/cuda/emulator/global_tensor.hpp"
 #include "impls/cuda/emulator/launch.hpp"
 #include "impls/cuda/emulator/observer.hpp"
@@ -37,7 +37,7 @@ struct Thread {
   State state = State::Ready;
   const char* operation = "";  ///< that it waits in
   Site site;
-  unsigned idle_atomics = 0;
+  unsigned polls = 0;
   std::vector<Copy> copies;         ///< in order of issue
   std::vector<std::size_t> groups;  ///< copies of each group that was closed and not waited for
 };
@@ -47,6 +47,7 @@ struct Group {
   WarpCall call{};
   unsigned arrived = 0;
   Finish finish = nullptr;
+  unsigned round = 0;  ///< operations that were completed in this place
 };
 
 struct Warp {
@@ -58,6 +59,7 @@ struct Warp {
 };
 
 struct NamedBarrier {
+  unsigned round = 0;    ///< times that it was completed
   unsigned threads = 0;  ///< as the first to arrive said
   Site site;
   std::vector<unsigned> arrived;
@@ -83,10 +85,11 @@ struct Machine {
   std::size_t ready_begin = 0;
   std::size_t ready_count = 0;
   std::uint64_t random = 1;
-  std::uint64_t idle = 0;  ///< atomics without effect since a thread last got on
+  std::uint64_t idle = 0;  ///< polls since a thread last got on
 
   unsigned alive = 0;
   unsigned at_barrier = 0;
+  unsigned barrier_round = 0;
   Site barrier_site;
 
   std::vector<std::byte> pool;  ///< dynamic shared memory with red zones
@@ -107,11 +110,24 @@ inline Machine& machine() { return only_machine; }
 /// Between a thread's call into the emulator and its return.
 class InEmulator {
  public:
-  InEmulator() { machine().in_kernel = false; }
-  ~InEmulator() { machine().in_kernel = true; }
+  InEmulator() {
+    machine().in_kernel = false;
+    tsan_ignore(true);
+  }
+  ~InEmulator() {
+    tsan_ignore(false);
+    machine().in_kernel = true;
+  }
   InEmulator(const InEmulator&) = delete;
   InEmulator& operator=(const InEmulator&) = delete;
 };
+
+/// What stands for one round of a barrier with ThreadSanitizer: who comes late from one round must not learn of the
+/// next.
+template <class Barrier>
+void* round_of(Barrier& barrier, unsigned round) {
+  return reinterpret_cast<char*>(&barrier) + round % 2;
+}
 
 // Scheduling (scheduler.cpp).
 
@@ -124,6 +140,9 @@ void wait();
 void wait_in(Thread::State state, const char* operation, Site site);
 /// The current thread stays ready and lets others run.
 void give_way();
+/// The current thread has looked at something that others may change, `idly` if it changed nothing itself. Waiting for
+/// others that way lets them run, and ends where nobody gets on.
+void note_polling(bool idly, Site site);
 /// Ends the launch at once; what the threads would have done cannot be said any more.
 [[noreturn]] void stop();
 

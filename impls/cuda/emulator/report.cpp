@@ -24,6 +24,8 @@ const char* to_text(Kind kind) {
       return "shared out of bounds";
     case Kind::GlobalOutOfBounds:
       return "global out of bounds";
+    case Kind::ArrayOutOfBounds:
+      return "array out of bounds";
     case Kind::UninitialisedShared:
       return "uninitialised shared";
     case Kind::ShuffleMask:
@@ -57,7 +59,10 @@ std::string Outcome::text() const {
   if (!refused.empty()) return refused;
   if (reports.empty()) return "";
   const std::size_t more = reports.size() - 1;
-  return reports.front().text + (more == 0 ? "" : " (and " + std::to_string(more) + " more)");
+  // A value that is not there yet is what a race looks like from one side.
+  const auto told = std::ranges::find_if(reports, [](const Report& r) { return r.kind != Kind::UninitialisedShared; });
+  return (told == reports.end() ? reports.front() : *told).text +
+         (more == 0 ? "" : " (and " + std::to_string(more) + " more)");
 }
 
 std::string who(const Thread& t) {

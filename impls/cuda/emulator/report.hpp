@@ -13,6 +13,7 @@ enum class Kind {
   GlobalRace,
   SharedOutOfBounds,
   GlobalOutOfBounds,
+  ArrayOutOfBounds,  ///< of fixed length, in registers or static shared memory
   UninitialisedShared,
   ShuffleMask,
   DivergentBarrier,

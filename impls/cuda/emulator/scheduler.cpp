@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "impls/cuda/emulator/fiber_annotations.hpp"
 #include "impls/cuda/emulator/machine.hpp"
 
 uint3 threadIdx;
@@ -74,6 +73,7 @@ void run_next(bool ends) {
 [[noreturn]] void leave_block() {
   Machine& m = machine();
   m.in_kernel = false;
+  tsan_ignore(false);
   m.current->fiber.switch_to(m.host, true);
   __builtin_unreachable();
 }
@@ -86,6 +86,7 @@ void thread_main() {
   m.in_kernel = true;
   m.launch.body(m.launch.context);
   m.in_kernel = false;
+  tsan_ignore(true);
   own.state = Thread::State::Exited;
   m.idle = 0;
   m.warps[own.warp].alive &= ~(1u << own.lane);
@@ -93,6 +94,7 @@ void thread_main() {
   if (--m.alive == 0) leave_block();
   if (m.at_barrier == m.alive) release_block_barrier();
   complete_groups_without(own);
+  tsan_ignore(false);
   run_next(true);
   __builtin_unreachable();
 }
@@ -107,7 +109,7 @@ void begin_threads() {
   m.ready_begin = m.ready_count = 0;
   for (Thread& t : m.threads) {
     t.state = Thread::State::Ready;
-    t.idle_atomics = 0;
+    t.polls = 0;
     t.copies.clear();
     t.groups.clear();
     t.fiber.prepare(t.stack, &thread_main);

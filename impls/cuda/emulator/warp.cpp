@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "impls/cuda/emulator/fiber_annotations.hpp"
 #include "impls/cuda/emulator/machine.hpp"
 
 namespace assay::emulator {
@@ -43,6 +42,7 @@ void complete(unsigned number, Group& group) {
   m.idle = 0;
   const unsigned lanes = group.arrived;
   group.arrived = 0;
+  ++group.round;
   make_ready(number, lanes);
 }
 
@@ -98,16 +98,17 @@ void warp_operation(const WarpCall& call, void* payload, Finish finish) {
   if (!is_expected(own, call, warp, waiting)) check_agreement(own, call, warp, waiting);
   const auto place = static_cast<std::uint8_t>(waiting ? waiting - warp.groups.data() : own.lane);
   Group& group = warp.groups[place];
-  if (!waiting) group = {call, 0, finish};
+  if (!waiting) group = {call, 0, finish, group.round};
   warp.group_of_lane[own.lane] = place;
   group.arrived |= 1u << own.lane;
   warp.waiting |= 1u << own.lane;
   warp.payloads[own.lane] = payload;
-  if (call.orders) tsan_release(&group);
+  void* const round = round_of(group, group.round);
+  if (call.orders) tsan_release(round);
   wait_in(Thread::State::InWarp, call.name, call.site);
   if (group.arrived == (call.mask & warp.alive)) complete(own.warp, group);
   wait();
-  if (call.orders) tsan_acquire(&group);
+  if (call.orders) tsan_acquire(round);
 }
 
 void report_absent_source(unsigned lane, unsigned source) {

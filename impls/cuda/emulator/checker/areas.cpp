@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/cuda/emulator/checker/areas.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace assay::emulator {
+namespace {
+
+/// A cell for what is accessed as one: elements, at most four bytes of them, if these are a power of two.
+std::size_t grain_of(std::size_t element_bytes) {
+  for (const std::size_t grain : {std::size_t{4}, std::size_t{2}})
+    if (element_bytes % grain == 0) return grain;
+  return 1;
+}
+
+std::string plural(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+
+struct Axis {
+  std::int64_t extent;
+  std::int64_t bytes;  ///< from one to the next
+};
+
+/// Axes that lead anywhere, the widest first.
+std::vector<Axis> axes_of(const simt::GlobalTensor& tensor) {
+  std::vector<Axis> axes;
+  for (int n = 0; n < 4; ++n)
+    if (tensor.extents[n] != 1 && (tensor.strides[n] != 0 || tensor.extents[n] == 0))
+      axes.push_back({tensor.extents[n], tensor.strides[n] * tensor.element_bytes});
+  std::ranges::sort(axes, std::greater(), &Axis::bytes);
+  return axes;
+}
+
+}  // namespace
+
+Piece::Piece(const Taken& taken, const void* where, unsigned threads)
+    : name(taken.name ? taken.name : "piece " + std::to_string(taken.index) + " (" + to_text(taken.site) + ")"),
+      memory(static_cast<const std::byte*>(where)),
+      bytes(taken.bytes),
+      element_bytes(taken.element_bytes),
+      grain(grain_of(taken.element_bytes)) {
+  history.begin((bytes + grain - 1) / grain, threads);
+}
+
+std::optional<Covered> Piece::covered(const std::byte* address, std::size_t access_bytes) {
+  if (address < memory || address + access_bytes > memory + bytes) return {};
+  const auto offset = static_cast<std::size_t>(address - memory);
+  std::size_t finer = grain;
+  while (offset % finer != 0 || access_bytes % finer != 0) finer /= 2;
+  if (finer != grain) {
+    history.refine(grain / finer);
+    grain = finer;
+  }
+  return Covered{offset / grain, access_bytes / grain};
+}
+
+std::string Piece::describe(const std::byte* address) const {
+  if (address < memory) return plural(static_cast<std::size_t>(memory - address)) + " before " + name;
+  const auto offset = static_cast<std::size_t>(address - memory);
+  if (offset >= bytes)
+    return offset == bytes ? "just past the end of " + name : plural(offset - bytes) + " past the end of " + name;
+  const std::size_t within = offset % element_bytes;
+  return name + "[" + std::to_string(offset / element_bytes) + "]" +
+         (within == 0 ? "" : " byte " + std::to_string(within));
+}
+
+Tensor::Tensor(const simt::GlobalTensor& registered, unsigned threads)
+    : name_(registered.name),
+      base_(static_cast<const std::byte*>(registered.data)),
+      element_bytes_(static_cast<std::size_t>(registered.element_bytes)),
+      writable_(registered.writable) {
+  std::vector<Axis> axes = axes_of(registered);
+  std::int64_t run = registered.element_bytes;
+  for (; !axes.empty() && axes.back().bytes == run; axes.pop_back()) run *= axes.back().extent;
+  std::vector<std::int64_t> begins{0};
+  for (const Axis& axis : axes) {
+    std::vector<std::int64_t> next;
+    for (const std::int64_t begin : begins)
+      for (std::int64_t n = 0; n < axis.extent; ++n) next.push_back(begin + n * axis.bytes);
+    begins = std::move(next);
+  }
+  std::ranges::sort(begins);
+  for (const std::int64_t begin : begins) {
+    const std::byte* from = base_ + begin;
+    if (run == 0) continue;
+    if (!runs_.empty() && from <= runs_.back().end)
+      runs_.back().end = std::max(runs_.back().end, from + run);
+    else
+      runs_.push_back({from, from + run, 0});
+  }
+  std::size_t cells = 0;
+  for (Run& each : runs_) {
+    each.first = cells;
+    cells += static_cast<std::size_t>(each.end - each.begin) / element_bytes_;
+  }
+  if (writable_) history_.begin(cells, threads);
+}
+
+const Tensor::Run* Tensor::run_at(const std::byte* address) const {
+  const auto behind = std::ranges::upper_bound(runs_, address, std::less(), [](const Run& run) { return run.begin; });
+  return behind == runs_.begin() ? nullptr : &*(behind - 1);
+}
+
+std::optional<Covered> Tensor::covered(const std::byte* address, std::size_t bytes) const {
+  const Run* run = run_at(address);
+  if (!run || address + bytes > run->end) return {};
+  const auto offset = static_cast<std::size_t>(address - run->begin);
+  const std::size_t first = offset / element_bytes_, end = (offset + bytes + element_bytes_ - 1) / element_bytes_;
+  return Covered{run->first + first, end - first};
+}
+
+std::size_t Tensor::distance(const std::byte* address) const {
+  constexpr auto nowhere = static_cast<std::size_t>(-1);
+  if (runs_.empty()) return nowhere;
+  const Run* run = run_at(address);
+  std::size_t least = nowhere;
+  if (run) least = address < run->end ? 0 : static_cast<std::size_t>(address - run->end) + 1;
+  const Run* next = run ? run + 1 : runs_.data();
+  if (next != runs_.data() + runs_.size()) least = std::min(least, static_cast<std::size_t>(next->begin - address));
+  return least;
+}
+
+std::string Tensor::describe(const std::byte* address) const {
+  const Run* run = run_at(address);
+  if (run && address < run->end) return std::string(name_) + " byte " + std::to_string(address - base_);
+  const bool gap = address > base_ && address < runs_.back().begin;
+  if (run && (!gap || address - run->end < (run + 1)->begin - address)) {
+    const auto past = static_cast<std::size_t>(address - run->end);
+    return (past == 0 ? "just past " : plural(past) + " past ") + std::string(gap ? "a row of " : "the end of ") +
+           name_;
+  }
+  const Run* next = run ? run + 1 : runs_.data();
+  return plural(static_cast<std::size_t>(next->begin - address)) + " before " + (gap ? "a row of " : "") + name_;
+}
+
+}  // namespace assay::emulator

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/cuda/emulator/checker/image.hpp"
+
+#include <link.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "impls/cuda/emulator/spelling.hpp"
+
+extern "C" __attribute__((weak, visibility("hidden"))) std::byte __start_assay_shared[];
+extern "C" __attribute__((weak, visibility("hidden"))) std::byte __stop_assay_shared[];
+
+namespace assay::emulator {
+namespace {
+
+struct Range {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+  bool holds(std::uintptr_t address, std::size_t bytes) const { return address >= begin && address + bytes <= end; }
+};
+
+/// Segments that nobody may write, of everything that is loaded, and what is made so after loading.
+std::vector<Range> find_constants() {
+  std::vector<Range> ranges;
+  const auto add = [](dl_phdr_info* object, std::size_t, void* data) {
+    for (int n = 0; n < object->dlpi_phnum; ++n) {
+      const auto& segment = object->dlpi_phdr[n];
+      if (!(segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)) && segment.p_type != PT_GNU_RELRO) continue;
+      const std::uintptr_t begin = object->dlpi_addr + segment.p_vaddr;
+      static_cast<std::vector<Range>*>(data)->push_back({begin, begin + segment.p_memsz});
+    }
+    return 0;
+  };
+  dl_iterate_phdr(add, &ranges);
+  for (const auto* variable : {static_cast<const void*>(&threadIdx), static_cast<const void*>(&blockIdx),
+                               static_cast<const void*>(&blockDim), static_cast<const void*>(&gridDim)}) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(variable);
+    ranges.push_back({begin, begin + sizeof(dim3)});
+  }
+  return ranges;
+}
+
+}  // namespace
+
+bool is_constant(const void* address, std::size_t bytes) {
+  static const std::vector<Range> constants = find_constants();
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  return std::ranges::any_of(constants, [&](const Range& range) { return range.holds(begin, bytes); });
+}
+
+Taken static_shared() {
+  const std::size_t bytes =
+      __start_assay_shared ? static_cast<std::size_t>(__stop_assay_shared - __start_assay_shared) : 0;
+  return {0, bytes, 1, "static shared memory", {}};
+}
+
+const void* static_shared_memory() { return __start_assay_shared; }
+
+}  // namespace assay::emulator
