@@ -13,7 +13,7 @@ constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "f
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
 constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp",
                                       "impls/function_kernel.hpp", "impls/arithmetic/emulated.hpp",
-                                      "impls/sandbox.hpp", "impls/plugin.hpp"};
+                                      "impls/sandbox.hpp", "impls/plugin.hpp", "impls/provenance.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
 /// Index of the prefix that the path has, or -1.

@@ -106,7 +106,7 @@ void take_arithmetic(std::string text, PluginAnswer& answer) {
   }
 }
 
-class InProcessKernel final : public Kernel {
+class InProcessKernel final : public FromOutside {
  public:
   explicit InProcessKernel(const assay_plugin* description) : plugin_(description) {
     const assay_plugin& p = plugin_.description();
@@ -120,6 +120,7 @@ class InProcessKernel final : public Kernel {
 
   std::string name() const override { return plugin_.info().name; }
   std::string description() const override { return title_of(plugin_.info()); }
+  Provenance provenance() const override { return provenance_of(plugin_.info()); }
   Promises promises() const override { return promises_of(plugin_.info()); }
   Support supports(const Problem& problem) const override { return {plugin_.answer(problem).refusal}; }
   Arithmetic arithmetic(const Problem& problem) const override {
@@ -190,6 +191,8 @@ std::string title_of(const PluginInfo& info) {
   if (!info.build.empty()) title += " (" + info.build + ")";
   return title;
 }
+
+Provenance provenance_of(const PluginInfo& info) { return {info.name, info.version, info.build}; }
 
 Plugin::Plugin(const assay_plugin* description) : plugin_(known_fields(description)) {
   info_ = {.name = plugin_.name,

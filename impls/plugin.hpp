@@ -8,6 +8,7 @@
 #include "impls/kernel.hpp"
 #include "impls/plugin_abi.h"
 #include "impls/plugin_call.hpp"
+#include "impls/provenance.hpp"
 
 namespace assay::impls {
 
@@ -32,6 +33,7 @@ Promises promises_of(const PluginInfo& info);
 std::optional<Tensor> copy_for(const Promises& promises, const Tensor& tensor);
 /// "name version (build)".
 std::string title_of(const PluginInfo& info);
+Provenance provenance_of(const PluginInfo& info);
 
 /// A plug-in's answer about one problem. One with a fault counts as taking the problem: the call then is the fault, and
 /// is not made.

@@ -163,7 +163,10 @@ typedef struct assay_plugin {
   int32_t device_type;     /* kDLCPU, kDLCUDA, kDLROCM, ...: where tensors live. 0 reads as kDLCPU */
   const char* name;
   const char* version;     /* may be NULL, like all text below */
-  const char* build;       /* reported as it is: "sm_90", "emulated", "avx512" */
+  /* Reported as it is. The first word labels every result: "cuda" ran on a device, "emulated" in an emulator, all
+   * else ("avx512") is native. Behind it, told beside the label: cuda device="..." driver=... toolkit=..., emulated
+   * order=... flavour=... model=... */
+  const char* build;
   const char* convention;  /* the one it follows, e.g. "flash-attention"; NULL: whatever the options say */
   const char* arithmetic;  /* what it declares of its numbers, e.g. "fp32 block=64"; NULL: the dtype's preset */
   uint64_t dtypes;         /* ASSAY_FP32 | ... */
@@ -177,7 +180,7 @@ typedef struct assay_plugin {
    * memory that forward wants go to *workspace_bytes. */
   assay_status (*supports)(const assay_call* call, int32_t backward, size_t* workspace_bytes, const char** why);
   const char* (*arithmetic_for)(const assay_call* call); /* where one line does not fit every problem */
-  assay_status (*init)(int32_t device_id);               /* once, before anything else */
+  assay_status (*init)(int32_t device_id);               /* once, before anything else; texts may be set in it */
   void (*shutdown)(void);
   const char* (*last_error)(void);                       /* text for the last status other than ASSAY_OK */
   const assay_memory* memory;

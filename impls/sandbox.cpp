@@ -207,7 +207,7 @@ class Worker {
 /// A plug-in that hung so often is not called any more: each of its calls would cost the whole limit.
 constexpr int hangs_max = 5;
 
-class SandboxKernel final : public Kernel {
+class SandboxKernel final : public FromOutside {
  public:
   SandboxKernel(std::filesystem::path library, const SandboxOptions& options)
       : library_(std::move(library)),
@@ -220,6 +220,7 @@ class SandboxKernel final : public Kernel {
 
   std::string name() const override { return library_.string(); }
   std::string description() const override { return title_of(loaded_.info); }
+  Provenance provenance() const override { return provenance_of(loaded_.info); }
   Promises promises() const override { return promises_of(loaded_.info); }
   std::shared_ptr<const Kernel> fresh() const override { return std::make_shared<SandboxKernel>(library_, options_); }
   std::optional<Convention> convention() const override { return loaded_.info.convention; }

@@ -9,9 +9,11 @@
 #include <thread>
 #include <tuple>
 
+#include "impls/provenance.hpp"
 #include "properties/oracle.hpp"
 #include "properties/power.hpp"
 #include "properties/suite.hpp"
+#include "reports/backend.hpp"
 #include "reports/requirement.hpp"
 #include "reports/text.hpp"
 
@@ -337,7 +339,9 @@ properties::Call call_of(const Exhibit& exhibit) {
 
 void enter(const impls::Kernel& kernel, Run& run) {
   if (std::ranges::count(run.kernels, kernel.name(), &KernelRecord::name)) return;
-  run.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}});
+  const impls::Provenance from = impls::provenance_of(kernel);
+  run.kernels.push_back({kernel.name(), kernel.description(), {}, {}, {}, from.name, from.version, from.build});
+  run.kernels.back().device_record = device_record_of(from.name.empty() ? kernel.name() : from.name, device_records());
   for (const std::string& caveat : kernel.caveats()) run.uncovered.push_back({"kernel", kernel.name(), caveat});
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "reports/backend.hpp"
+
 namespace assay::reports {
 namespace {
 
@@ -59,7 +61,8 @@ std::string joined(const List& list, Text text) {
   return all;
 }
 
-std::vector<Differing> differing_kernels(const KernelRecord& before, const KernelRecord& after) {
+std::vector<Differing> differing_kernels(const Run& first, const KernelRecord& before, const Run& second,
+                                         const KernelRecord& after) {
   const auto arithmetics = [](const KernelRecord& kernel) {
     return joined(kernel.arithmetics, [](const JudgedArithmetic& a) { return a.arithmetic + " (" + a.source + ")"; });
   };
@@ -68,6 +71,9 @@ std::vector<Differing> differing_kernels(const KernelRecord& before, const Kerne
   };
   std::vector<Differing> list;
   note("description", before.description, after.description, list);
+  note("version", before.version, after.version, list);
+  note("numbers from", label_of(backend_of(before, first.environment)), label_of(backend_of(after, second.environment)),
+       list);
   note("judged against", arithmetics(before), arithmetics(after), list);
   note("conventions", conventions(before), conventions(after), list);
   return list;
@@ -120,6 +126,11 @@ std::vector<const Finding*> missing(const Run& in, const std::string& kernel, co
   return list;
 }
 
+/// Libraries meet under the name that they give themselves, wherever their files lie.
+std::string meeting_name(const KernelRecord& kernel) {
+  return without_backend(kernel.plugin.empty() ? kernel.name : kernel.plugin);
+}
+
 /// Kernels of the same name, then those that share one without the backend, each with each.
 std::vector<KernelPair> pairs_of(const Run& before, const Run& after) {
   const auto named = [](const Run& run, const std::string& name) {
@@ -129,13 +140,11 @@ std::vector<KernelPair> pairs_of(const Run& before, const Run& after) {
   for (const KernelRecord& b : after.kernels)
     for (const KernelRecord& a : before.kernels) {
       const bool by_backend = !named(before, b.name) && !named(after, a.name);
-      if (a.name == b.name || (by_backend && without_backend(a.name) == without_backend(b.name)))
+      if (a.name == b.name || (by_backend && meeting_name(a) == meeting_name(b)))
         pairs.push_back({&a, &b, {}, {}, {}, {}, {}, {}});
     }
   return pairs;
 }
-
-bool is_backend(std::string_view word) { return word == "cuda" || word == "emulated"; }
 
 }  // namespace
 
@@ -171,34 +180,12 @@ std::vector<const OutcomePair*> KernelPair::moved() const {
   return list;
 }
 
-std::string without_backend(const std::string& kernel) {
-  if (kernel.starts_with("fault/")) return kernel;
-  std::string name = kernel.substr(kernel.find_last_of('/') + 1);
-  if (const std::size_t suffix = name.find(".so"); suffix != std::string::npos) {
-    name.resize(suffix);
-    if (name.starts_with("lib")) name.erase(0, 3);
-  }
-  constexpr std::string_view separators = "_-. ";
-  std::string kept;
-  for (std::size_t begin = 0; begin <= name.size();) {
-    const std::size_t end = std::min(name.find_first_of(separators, begin), name.size());
-    const std::string word = name.substr(begin, end - begin);
-    begin = end + 1;
-    if (!is_backend(word)) {
-      kept += (kept.empty() ? "" : "_") + word;
-    } else if (!kept.empty()) {
-      break;  // what stands behind is the backend's own: an order, a flavour
-    }
-  }
-  return kept.empty() ? name : kept;
-}
-
 RunDiff diff(const Run& before, const Run& after) {
   RunDiff result;
   result.differing = differing_runs(before, after);
   result.kernels = pairs_of(before, after);
   for (KernelPair& pair : result.kernels) {
-    pair.differing = differing_kernels(*pair.before, *pair.after);
+    pair.differing = differing_kernels(before, *pair.before, after, *pair.after);
     pair_outcomes(before, after, pair);
     pair.new_findings = missing(after, pair.after->name, before, pair.before->name);
     pair.gone_findings = missing(before, pair.before->name, after, pair.after->name);

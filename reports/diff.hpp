@@ -34,7 +34,7 @@ struct OutcomePair {
   double growth() const;
 };
 
-/// A kernel in both runs: of the same name, else of the same name without the backend.
+/// A kernel in both runs: of the same name, else libraries whose names without the backend are the same.
 struct KernelPair {
   const KernelRecord* before = nullptr;
   const KernelRecord* after = nullptr;
@@ -60,10 +60,6 @@ struct RunDiff {
   bool strict = false;  ///< what only one run has fails as well
 };
 RunDiff diff(const Run& before, const Run& after);
-
-/// The name under which kernels of two runs meet: of a library its file without folder, "lib", suffix and backend.
-/// "build/libtiled_emulated_linear.so", "libtiled_cuda.so" and "cuda_tiled" are all "tiled".
-std::string without_backend(const std::string& kernel);
 
 /// 1 where a verdict got worse, a finding is new, nothing was compared, or strict finds something in one run only;
 /// else 0.

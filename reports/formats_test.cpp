@@ -52,6 +52,34 @@ TEST_P(EveryFormat, LeavesNoControlCharacterOfAKernelsStrings) {
   EXPECT_TRUE(std::ranges::none_of(text, harmful));
 }
 
+TEST_P(EveryFormat, SaysOfEveryKernelWhereItsNumbersComeFrom) {
+  const std::string text = shown(GetParam(), sample_run());
+  for (const char* told :
+       {"native", "cuda", "emulated", "reverse", "checked", "fp32-fma", "GPU", "13.0.88", "2026-11-30",
+        "evidence of logic, not of device numerics, memory order or speed; never run on a GPU"})
+    EXPECT_NE(text.find(told), std::string::npos) << told << " in\n" << text;
+}
+
+TEST_P(EveryFormat, ShowsNoTimeOfAnEmulatedKernel) {
+  const std::string text = shown(GetParam(), sample_run());
+  for (const char* time : emulated_times) EXPECT_EQ(text.find(time), std::string::npos) << time << " in\n" << text;
+  reports::Run told = sample_run();
+  for (KernelRecord& kernel : told.kernels) kernel.build.clear();
+  const bool shows_times = GetParam() == "json" || GetParam() == "junit";
+  EXPECT_EQ(
+      shown(GetParam(), told).find(GetParam() == "json" ? emulated_times[0] : emulated_times[1]) != std::string::npos,
+      shows_times)
+      << "the search above must be able to find one";
+}
+
+TEST_P(EveryFormat, SaysWhichDeviceRecordThereIs) {
+  reports::Run run = sample_run();
+  for (KernelRecord& kernel : run.kernels) kernel.device_record = "2026-12-01, Some GPU";
+  const std::string text = shown(GetParam(), run);
+  EXPECT_EQ(text.find("never run on a GPU"), std::string::npos);
+  EXPECT_NE(text.find("there is a device record: 2026-12-01, Some GPU"), std::string::npos) << text;
+}
+
 TEST_P(EveryFormat, WritesARunOfNothing) { EXPECT_FALSE(shown(GetParam(), {}).empty()); }
 
 std::vector<std::string> names() {

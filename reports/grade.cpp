@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "impls/provenance.hpp"
 #include "reference/model/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reference/model/safetensors.hpp"
@@ -33,13 +34,18 @@ void clear_marks(Tensor& tensor) {
 }
 
 /// A kernel that computes nothing: it returns the outputs of one case as they were found.
-class Found : public impls::Kernel {
+class Found : public impls::FromOutside {
  public:
   Found(const RunnerNote& note, Arithmetic declared, Given given)
-      : name_(note.kernel), description_(note.description), declared_(std::move(declared)), given_(std::move(given)) {}
+      : name_(note.kernel),
+        description_(note.description),
+        build_(note.build),
+        declared_(std::move(declared)),
+        given_(std::move(given)) {}
 
   std::string name() const override { return name_; }
   std::string description() const override { return description_; }
+  impls::Provenance provenance() const override { return {"", "", build_}; }
   Arithmetic arithmetic(const Problem&) const override { return declared_; }
   impls::Support supports(const Problem&) const override {
     if (const auto* refused = std::get_if<properties::NotApplicable>(&given_))
@@ -56,6 +62,7 @@ class Found : public impls::Kernel {
  private:
   std::string name_;
   std::string description_;
+  std::string build_;
   Arithmetic declared_;
   Given given_;
 };
@@ -198,6 +205,7 @@ RunnerNote note_of(const GradeRequest& request) {
   if (!request.name.empty()) note.kernel = request.name;
   if (note.kernel.empty()) note.kernel = fs::absolute(request.outputs / "").parent_path().filename().string();
   if (note.description.empty()) note.description = "outputs in files";
+  if (note.build.empty()) note.build = "files";
   return note;
 }
 

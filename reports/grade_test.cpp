@@ -90,6 +90,7 @@ class Grade : public testing::Test {
 std::string record_of(reports::Run run) {
   for (KernelRecord& kernel : run.kernels) {
     kernel.description.clear();
+    kernel.build.clear();
     for (WorstElement& worst : kernel.worst) worst.origin = worst.line = "";
   }
   for (Outcome& outcome : run.outcomes) {
@@ -167,13 +168,15 @@ TEST_F(Grade, TakesTheRunnersWordForWhatItDidNotCompute) {
   answer("explicit_fp32");
   fs::remove(output("test_001"));
   fs::remove(output("test_002"));
-  note(R"({"kernel": "mine", "description": "v7", "skipped": {"test_001": "no lse"}, "failed": {"test_002": "boom"}})");
+  note(R"({"kernel": "mine", "description": "v7", "build": "cuda device=G", "skipped": {"test_001": "no lse"},
+           "failed": {"test_002": "boom"}})");
   const reports::Run run = grade();
   EXPECT_EQ(said(run.outcomes[0]), "not applicable no lse");
   EXPECT_EQ(said(run.outcomes[1]), "faulted exception: boom");
   EXPECT_EQ(said(run.outcomes[2]), "holds ");
   EXPECT_EQ(run.kernels[0].name, "mine");
   EXPECT_EQ(run.kernels[0].description, "v7");
+  EXPECT_EQ(run.kernels[0].build, "cuda device=G");
   EXPECT_EQ(grade({pack_folder_, outputs_, "yours"}).kernels[0].name, "yours");
 }
 

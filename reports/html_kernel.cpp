@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "reports/backend.hpp"
 #include "reports/chart.hpp"
 #include "reports/text.hpp"
 
@@ -25,6 +26,13 @@ void write_arithmetics(const KernelRecord& kernel, std::ostream& out) {
     }
     out << "</p>\n";
   }
+}
+
+void write_backend(const KernelRecord& kernel, const Environment& environment, std::ostream& out) {
+  out << "<p class=\"small\">Numbers from <span class=\"backend\">" << html(label_of(backend_of(kernel, environment)))
+      << "</span></p>\n";
+  if (const std::string caveat = caveat_of(kernel); !caveat.empty())
+    out << "<p class=\"small\"><span class=\"caveat\">" << html(caveat) << "</span></p>\n";
 }
 
 ScatterChart case_chart(const Run& run, const std::string& kernel) {
@@ -50,8 +58,7 @@ void write_charts(const Run& run, const KernelSummary& kernel, std::ostream& out
   out << "<div class=\"charts\">\n";
   write_figure("Error in ulps, elements", to_svg(ulp_chart(kernel.out)), out);
   write_figure("Error over allowed, elements", to_svg(ratio_chart(kernel.out)), out);
-  write_figure("Worst of each case: ulps and error over allowed", to_svg(case_chart(run, kernel.kernel->name)),
-               out);
+  write_figure("Worst of each case: ulps and error over allowed", to_svg(case_chart(run, kernel.kernel->name)), out);
   out << "</div>\n";
 }
 
@@ -124,6 +131,7 @@ void write_terms_html(const Evidence& evidence, std::ostream& out) {
 void write_kernel_html(const Run& run, const KernelSummary& kernel, std::ostream& out) {
   out << "<section class=\"card\">\n<h3>" << html(kernel.kernel->name) << "</h3>\n<p class=\"soft small\">"
       << html(kernel.kernel->description) << "</p>\n";
+  write_backend(*kernel.kernel, run.environment, out);
   write_arithmetics(*kernel.kernel, out);
   write_charts(run, kernel, out);
   write_statistics(kernel, out);

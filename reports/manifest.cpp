@@ -198,6 +198,7 @@ RunnerNote read_runner_note(std::istream& in, const std::string& name) {
   return reading(in, name, "runner's note", [](const Json& j) {
     if (!j.is_object()) throw UsageError("right would be an object");
     return RunnerNote{j.value("kernel", std::string()), j.value("description", std::string()),
+                      j.value("build", std::string()),
                       j.value("skipped", Reasons()), j.value("failed", Reasons()), j.value("left_out", Reasons())};
   });
 }

@@ -43,6 +43,7 @@ Pack read_manifest(std::istream& in, const std::string& name);
 struct RunnerNote {
   std::string kernel;
   std::string description;                    ///< versions, device
+  std::string build;                          ///< as a plug-in's (impls/plugin_abi.h): cuda device="..." driver=...
   std::map<std::string, std::string> skipped;   ///< cases that it does not compute, and why
   std::map<std::string, std::string> failed;    ///< cases on which it threw, and what
   std::map<std::string, std::string> left_out;  ///< outputs that it never returns ("lse"), and why

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "reference/model/contract.hpp"
+#include "reports/backend.hpp"
 #include "reports/record.hpp"
 #include "reports/text.hpp"
 
@@ -87,7 +88,21 @@ void add_statistics(Json& json, const char* name, const ErrorStatistics& s) {
                 {"reference_square_sum", json_of(s.reference_square_sum)}};
 }
 
-Json json_of(const KernelRecord& k) {
+Json json_of(const Backend& backend) {
+  Json json{{"kind", std::string(name_of(backend.kind))}};
+  for (const auto& [key, value] : backend.facts) json[key] = readable(value);
+  return json;
+}
+
+/// What a library says of itself, and what is known of its kernel.
+void add_provenance(Json& json, const KernelRecord& k) {
+  if (!k.plugin.empty() || !k.version.empty() || !k.build.empty())
+    json["plugin"] = {{"name", readable(k.plugin)}, {"version", readable(k.version)}, {"build", readable(k.build)}};
+  if (!k.device_record.empty()) json["device_record"] = readable(k.device_record);
+  if (const std::string caveat = caveat_of(k); !caveat.empty()) json["caveat"] = readable(caveat);
+}
+
+Json json_of(const KernelRecord& k, const Backend& backend) {
   Json arithmetics = Json::array();
   for (const JudgedArithmetic& a : k.arithmetics)
     arithmetics.push_back({{"arithmetic", readable(a.arithmetic)},
@@ -97,20 +112,27 @@ Json json_of(const KernelRecord& k) {
   Json worst = Json::array();
   for (const WorstElement& w : k.worst)
     worst.push_back({{"origin", readable(w.origin)}, {"line", readable(w.line)}, {"evidence", json_of(w.evidence)}});
-  return {{"name", readable(k.name)},
-          {"description", readable(k.description)},
-          {"arithmetics", std::move(arithmetics)},
-          {"conventions", json_of(k.conventions)},
-          {"worst", std::move(worst)}};
+  Json json{{"name", readable(k.name)}, {"description", readable(k.description)}, {"backend", json_of(backend)}};
+  add_provenance(json, k);
+  json["arithmetics"] = std::move(arithmetics);
+  json["conventions"] = json_of(k.conventions);
+  json["worst"] = std::move(worst);
+  return json;
 }
 
-Json json_of(const Outcome& o) {
+/// The label of a result; an emulator's carries no time.
+void add_backend(Json& json, const Backend& backend, double milliseconds) {
+  json["backend"] = std::string(name_of(backend.kind));
+  if (backend.has_speed()) json["milliseconds"] = json_of(milliseconds);
+}
+
+Json json_of(const Outcome& o, const Backend& backend) {
   Json json{{"kernel", readable(o.kernel)},
             {"check", readable(o.check)},
             {"origin", readable(o.origin)},
             {"line", readable(o.line)}};
   add_verdict(json, o.verdict);
-  json["milliseconds"] = json_of(o.milliseconds);
+  add_backend(json, backend, o.milliseconds);
   if (!o.power.empty()) json["power"] = readable(o.power);
   if (!o.again.empty()) json["again"] = readable(o.again);
   add_naming(json, o.named);
@@ -119,12 +141,13 @@ Json json_of(const Outcome& o) {
   return json;
 }
 
-Json json_of(const Finding& f) {
+Json json_of(const Finding& f, const Backend& backend) {
   Json json{{"kernel", readable(f.kernel)},
             {"check", readable(f.check)},
             {"line", readable(f.line)},
             {"original", readable(f.original)}};
   add_verdict(json, f.verdict);
+  json["backend"] = std::string(name_of(backend.kind));
   if (!f.again.empty()) json["again"] = readable(f.again);
   add_naming(json, f.named);
   return json;
@@ -136,11 +159,10 @@ Json json_of(const Counts& counts) {
   return json;
 }
 
-Json json_of(const Sweep& s) {
-  return {{"kernel", readable(s.kernel)},
-          {"seed", s.seed},
-          {"counts", json_of(s.counts)},
-          {"milliseconds", json_of(s.milliseconds)}};
+Json json_of(const Sweep& s, const Backend& backend) {
+  Json json{{"kernel", readable(s.kernel)}, {"seed", s.seed}, {"counts", json_of(s.counts)}};
+  add_backend(json, backend, s.milliseconds);
+  return json;
 }
 
 Json json_of(const Uncovered& u) {
@@ -148,12 +170,12 @@ Json json_of(const Uncovered& u) {
 }
 
 // An array with one element a line, so that two records can be compared line by line.
-template <class T>
-void write_list(std::ostream& out, const char* name, const std::vector<T>& list) {
+template <class T, class ToJson>
+void write_list(std::ostream& out, const char* name, const std::vector<T>& list, ToJson to_json) {
   out << ",\n\"" << name << "\": [";
   const char* before = "\n";
   for (const T& element : list) {
-    out << before << json_of(element).dump();
+    out << before << to_json(element).dump();
     before = ",\n";
   }
   out << "]";
@@ -241,6 +263,13 @@ ErrorStatistics statistics_of(const Json& outcome, const char* name) {
 
 KernelRecord kernel_of(const Json& j) {
   KernelRecord k{text(j, "name"), text(j, "description"), {}, j.at("conventions").get<std::vector<std::string>>(), {}};
+  if (j.contains("plugin")) {
+    const Json& plugin = j.at("plugin");
+    k.plugin = text(plugin, "name");
+    k.version = text(plugin, "version");
+    k.build = text(plugin, "build");
+  }
+  k.device_record = j.value("device_record", std::string());
   for (const Json& a : j.at("arithmetics"))
     k.arithmetics.push_back(
         {text(a, "arithmetic"), text(a, "source"), a.at("weaker").get<std::vector<std::string>>(), a.at("cases")});
@@ -249,19 +278,28 @@ KernelRecord kernel_of(const Json& j) {
   return k;
 }
 
+double milliseconds_of(const Json& j) { return j.contains("milliseconds") ? real(j, "milliseconds") : 0; }
+
 properties::Naming naming_of(const Json& j) {
   return {j.value("suspect", std::string()), j.value("explanation", std::string())};
 }
 
 Outcome outcome_of(const Json& j) {
-  return {text(j, "kernel"),       text(j, "check"),        text(j, "origin"),
-          text(j, "line"),         verdict_of(j),           statistics_of(j, "out"),
-          statistics_of(j, "lse"), real(j, "milliseconds"), j.value("power", std::string()),
-          j.value("again", std::string()), naming_of(j)};
+  return {text(j, "kernel"),
+          text(j, "check"),
+          text(j, "origin"),
+          text(j, "line"),
+          verdict_of(j),
+          statistics_of(j, "out"),
+          statistics_of(j, "lse"),
+          milliseconds_of(j),
+          j.value("power", std::string()),
+          j.value("again", std::string()),
+          naming_of(j)};
 }
 
 Sweep sweep_of(const Json& j) {
-  Sweep sweep{text(j, "kernel"), j.at("seed"), {}, real(j, "milliseconds")};
+  Sweep sweep{text(j, "kernel"), j.at("seed"), {}, milliseconds_of(j)};
   for (int k = 0; k < Counts::kinds; ++k) sweep.counts.of[k] = j.at("counts").at(verdict_names()[k]);
   return sweep;
 }
@@ -297,11 +335,17 @@ void write_record(const Run& run, std::ostream& out) {
       << ",\n\"interrupted\": " << (run.interrupted ? "true" : "false") << ",\n\"exit_code\": " << exit_code(run)
       << ",\n\"milliseconds\": " << json_of(run.milliseconds).dump()
       << ",\n\"totals\": " << json_of(totals(run)).dump();
-  write_list(out, "kernels", run.kernels);
-  write_list(out, "outcomes", run.outcomes);
-  write_list(out, "findings", run.findings);
-  write_list(out, "sweeps", run.sweeps);
-  write_list(out, "uncovered", run.uncovered);
+  const std::map<std::string, Backend> backends = backends_of(run);
+  const auto backend = [&](const std::string& kernel) {
+    const auto found = backends.find(kernel);
+    return found == backends.end() ? Backend{} : found->second;
+  };
+  const auto of_a_kernel = [&](const auto& result) { return json_of(result, backend(result.kernel)); };
+  write_list(out, "kernels", run.kernels, [&](const KernelRecord& k) { return json_of(k, backend(k.name)); });
+  write_list(out, "outcomes", run.outcomes, of_a_kernel);
+  write_list(out, "findings", run.findings, of_a_kernel);
+  write_list(out, "sweeps", run.sweeps, of_a_kernel);
+  write_list(out, "uncovered", run.uncovered, [](const Uncovered& u) { return json_of(u); });
   out << "}\n";
 }
 

@@ -71,6 +71,10 @@ struct KernelRecord {
   std::vector<JudgedArithmetic> arithmetics;
   std::vector<std::string> conventions;  ///< of the problems judged, each once
   std::vector<WorstElement> worst;       ///< largest error over allowed, largest first, at most worst_kept
+  std::string plugin{};         ///< the name that a library gives itself; empty: built in
+  std::string version{};        ///< and of its version
+  std::string build{};          ///< and of where its numbers come from: see backend.hpp
+  std::string device_record{};  ///< "2026-12-01, NVIDIA H200": where it is known to have run on a GPU; empty: nowhere
   static constexpr std::size_t worst_kept = 8;
 };
 

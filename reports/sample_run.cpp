@@ -9,6 +9,8 @@ namespace {
 
 const char* const honest = "cpu/explicit";
 const char* const hostile = "evil\x1b[31m]]>&<b>'\"|\xff\n";
+const char* const emulated = "./libtiled_emulated.so";
+const char* const device = "./libtiled_cuda.so";
 const char* const line = "b=2 hq=3 hkv=3 tq=17 tk=33 dk=64 dv=64 dtype=fp32 recipe=r1 seed=7";
 
 ErrorStatistics statistics() {
@@ -40,7 +42,13 @@ Outcome outcome(const char* kernel, const char* check, const Verdict& verdict) {
 Run sample_run() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Run run;
-  run.environment = {"0.1.0", "GCC 12.2.0", "Some CPU", "Linux 6.1", 2, "none: kernels run in the judge's process", ""};
+  run.environment = {"0.1.0",
+                     "GCC 12.2.0",
+                     "Some CPU",
+                     "Linux 6.1",
+                     2,
+                     "none: kernels run in the judge's process",
+                     "2026-11-30T12:00:00Z"};
   run.command = "assay check --suite quick";
   run.seed = 7;
   run.milliseconds = 2345;
@@ -71,9 +79,31 @@ Run sample_run() {
 
   run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()},
                    "assay replay again"}};
+  run.kernels.push_back({emulated,
+                         "tiled (emulated)",
+                         {},
+                         {},
+                         {},
+                         "tiled",
+                         "1",
+                         "emulated order=reverse flavour=checked model=fp32-fma g++-12.2"});
+  run.outcomes.push_back(outcome(emulated, "reference", properties::Holds{}));
+  run.outcomes.push_back(outcome(emulated, "reference", properties::Violated{evidence()}));
+  for (std::size_t n = run.outcomes.size() - 2; n < run.outcomes.size(); ++n)
+    run.outcomes[n].milliseconds = emulated_milliseconds;
+  run.kernels.push_back({device,
+                         "tiled (cuda)",
+                         {},
+                         {},
+                         {},
+                         "tiled",
+                         "1",
+                         "cuda device=\"Some \x01 GPU\" driver=13.0 toolkit=13.0.88 sm_90"});
+  run.outcomes.push_back(outcome(device, "reference", properties::Holds{}));
+
   Sweep sweep{hostile, 11, {}, 1000};
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
-  run.sweeps = {sweep};
+  run.sweeps = {sweep, {emulated, 12, sweep.counts, emulated_milliseconds}};
   run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"property", "linear_in_value", "no values", 12}};
   return run;
 }

@@ -9,4 +9,8 @@ namespace assay::reports {
 /// might return.
 Run sample_run();
 
+/// The time of its emulated results, which no report shows: neither so, nor in seconds, nor in words.
+inline constexpr double emulated_milliseconds = 987654.25;
+inline constexpr const char* emulated_times[] = {"987654", "987.65", "16 min"};
+
 }  // namespace assay::reports

@@ -17,11 +17,12 @@ Plugin load_library(const std::string& path) {
   const auto entry = reinterpret_cast<decltype(&assay_plugin_entry)>(dlsym(library, "assay_plugin_entry"));
   if (!entry)
     throw EnvironmentError("it exports no assay_plugin_entry(): a plug-in is built against impls/plugin_abi.h");
-  Plugin plugin(entry(ASSAY_ABI_MAJOR, ASSAY_ABI_MINOR));
+  const assay_plugin* const description = entry(ASSAY_ABI_MAJOR, ASSAY_ABI_MINOR);
+  Plugin plugin(description);
   if (!plugin.description().init) return plugin;
   const assay_status status = plugin.description().init(0);
   if (status != ASSAY_OK) throw EnvironmentError("its init() returned: " + plugin.describe(status));
-  return plugin;
+  return Plugin(description);  // read again: which device it is, a library knows after init()
 }
 
 }  // namespace assay::impls::worker

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 
 #include "reports/cli/program.hpp"
 #include "reports/record.hpp"
@@ -115,6 +117,43 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
 TEST_F(Foreign, TheRecordSaysHowKernelsAreKeptApart) {
   check(word(hostile("null_write")));
   EXPECT_THAT(record().environment.isolation, HasSubstr("processes of their own"));
+}
+
+std::string labelled(const std::string& name) { return ASSAY_LABELLED_FOLDER "/lib" + name + ".so"; }
+
+TEST_F(Foreign, LabelsStandInEveryReportOfACheck) {
+  const std::string emulated = labelled("emulated"), device = labelled("device");
+  std::string formats;
+  for (const char* const format : {"json", "junit", "html", "markdown"})
+    formats += " --report '" + std::string(format) + ":" + (folder_ / format).string() + "'";
+  const Ended ended = assay("check explicit_fp32 " + word(emulated) + " " + word(device) + three_cases + formats);
+  EXPECT_EQ(ended.code, 1) << ended.said;
+  std::map<std::string, std::string> reports{{"console", ended.said}};
+  for (const char* const format : {"json", "junit", "html", "markdown"}) {
+    std::ifstream file(folder_ / format);
+    reports[format] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  for (const auto& [format, text] : reports)
+    for (const char* const told :
+         {"native", "reverse", "checked", "fp32-fma", "Some GPU", "13.0.88",
+          "evidence of logic, not of device numerics, memory order or speed; never run on a GPU"})
+      EXPECT_THAT(text, HasSubstr(told)) << format;
+  for (const char* const format : {"console", "html"})
+    EXPECT_THAT(reports.at(format), HasSubstr("libemulated.so (emulated)")) << format << ": a failure has its label";
+  EXPECT_THAT(reports.at("junit"), HasSubstr("name=\"[emulated] b=1"));
+  EXPECT_THAT(reports.at("junit"), HasSubstr("name=\"[cuda] b=1"));
+}
+
+TEST_F(Foreign, ADevicesRecordIsComparedWithItsEmulation) {
+  const std::string before = (folder_ / "emulated.json").string(), after = (folder_ / "device.json").string();
+  assay("check " + word(labelled("emulated")) + three_cases + " --report 'json:" + before + "'");
+  assay("check " + word(labelled("device")) + three_cases + " --report 'json:" + after + "'");
+  const Ended there = assay("diff '" + before + "' '" + after + "'"),
+              back = assay("diff '" + after + "' '" + before + "'");
+  EXPECT_EQ(there.code, 0) << there.said;
+  EXPECT_THAT(there.said, HasSubstr("3 checks in both: 2 same, 0 worse, 1 better"));
+  EXPECT_THAT(there.said, HasSubstr("emulated (order reverse, flavour checked, model fp32-fma)"));
+  EXPECT_EQ(back.code, 1) << back.said;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "reports/backend.hpp"
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -51,6 +52,20 @@ void write_arithmetics(const Run& run, std::ostream& out) {
   }
 }
 
+/// Kernels that did not run as this machine's own code, what is told of where they did, and what that means.
+void write_backends(const Run& run, std::ostream& out) {
+  const std::size_t width = name_width(run);
+  bool first = true;
+  for (const KernelRecord& kernel : run.kernels) {
+    const Backend backend = backend_of(kernel, run.environment);
+    if (backend.kind == BackendKind::Native) continue;
+    if (first) out << "\nWhere the numbers come from\n";
+    first = false;
+    out << "  " << left(readable(kernel.name), width) << "  " << readable(label_of(backend)) << "\n";
+    if (const std::string caveat = caveat_of(kernel); !caveat.empty()) out << "      " << readable(caveat) << "\n";
+  }
+}
+
 void write_shares(const char* title, const std::vector<KernelSummary>& kernels, bool refused, std::ostream& out) {
   bool first = true;
   for (const KernelSummary& kernel : kernels) {
@@ -71,11 +86,13 @@ void write_shares(const char* title, const std::vector<KernelSummary>& kernels, 
 
 void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
   const std::size_t width = name_width(run);
-  out << "\n" << left("kernel", width + 2);
+  constexpr std::size_t backend_width = 10;
+  out << "\n" << left("kernel", width + 2) << left("backend", backend_width);
   for (const std::string& name : verdict_names()) out << right(name, name.size() + 2);
   out << right("worst ulps", 12) << right("error/bound", 13) << "\n";
   for (const KernelSummary& kernel : kernels) {
-    out << left(readable(kernel.kernel->name), width + 2);
+    out << left(readable(kernel.kernel->name), width + 2)
+        << left(std::string(name_of(backend_of(*kernel.kernel, run.environment).kind)), backend_width);
     for (int k = 0; k < Counts::kinds; ++k) out << right(grouped(kernel.counts.of[k]), verdict_names()[k].size() + 2);
     const bool seen = kernel.out.elements > 0;
     out << right(seen ? number(kernel.out.ulp_max) : "-", 12) << right(seen ? number(kernel.out.ratio_max) : "-", 13)
@@ -88,6 +105,7 @@ void write_naming(const properties::Naming& named, std::ostream& out) {
 }
 
 void write_failures(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
   std::size_t more = 0;
   bool first = true;
@@ -99,8 +117,8 @@ void write_failures(const Run& run, std::ostream& out) {
     }
     if (first) out << "\nFailures\n";
     first = false;
-    out << "  " << readable(failure->kernel) << "  " << readable(failure->check) << "  " << verdict << ": "
-        << readable(properties::reason_of(failure->verdict)) << "\n";
+    out << "  " << readable(with_backend(failure->kernel, backends)) << "  " << readable(failure->check) << "  "
+        << verdict << ": " << readable(properties::reason_of(failure->verdict)) << "\n";
     write_naming(failure->named, out);
     out << "      " << replay_command(*failure) << "\n";
   }
@@ -114,9 +132,10 @@ void write_failures(const Run& run, std::ostream& out) {
 }
 
 void write_findings(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
   if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case\n";
   for (const Finding& finding : run.findings) {
-    out << "  " << readable(finding.kernel) << "  " << readable(finding.check) << "  "
+    out << "  " << readable(with_backend(finding.kernel, backends)) << "  " << readable(finding.check) << "  "
         << properties::name_of(finding.verdict) << ": " << readable(properties::reason_of(finding.verdict)) << "\n";
     write_naming(finding.named, out);
     out << "      " << replay_command(finding) << "\n";
@@ -167,6 +186,7 @@ void write(const Run& run, std::ostream& out) {
   const Headline line = headline(run);
   out << "assay " << readable(run.environment.assay) << ": " << extent(run) << ", " << duration(run.milliseconds)
       << (run.sweeps.empty() ? "" : ", seed " + std::to_string(run.seed)) << "\n";
+  write_backends(run, out);
   write_arithmetics(run, out);
   write_shares("Refused, share of cases", kernels, true, out);
   write_shares("No evidence, share of verdicts", kernels, false, out);

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "reports/assets.hpp"
+#include "reports/backend.hpp"
 #include "reports/format.hpp"
 #include "reports/html_kernel.hpp"
 #include "reports/summary.hpp"
@@ -49,7 +50,9 @@ void write_cell(const Counts& counts, std::ostream& out) {
 void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
   out << "<h2>Verdicts by check and kernel</h2>\n<div class=\"wide\"><table "
          "class=\"verdicts\">\n<thead><tr><th>check</th>";
-  for (const KernelSummary& kernel : kernels) out << "<th>" << escaped(kernel.kernel->name) << "</th>";
+  for (const KernelSummary& kernel : kernels)
+    out << "<th>" << escaped(kernel.kernel->name) << " <span class=\"backend\">"
+        << name_of(backend_of(*kernel.kernel, run.environment).kind) << "</span></th>";
   out << "</tr></thead>\n<tbody>\n";
   for (const std::string& check : checks_of(run)) {
     out << "<tr><th>" << escaped(check) << "</th>";
@@ -63,11 +66,11 @@ void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, s
 }
 
 template <class Failed>
-void write_failure(const Failed& failed, std::ostream& out) {
-  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>" << escaped(failed.kernel)
-      << " <span class=\"soft\">" << escaped(failed.check) << "</span> <span class=\"mark\">"
-      << properties::name_of(failed.verdict) << "</span></h3>\n<p>" << escaped(properties::reason_of(failed.verdict))
-      << "</p>\n";
+void write_failure(const Failed& failed, const std::map<std::string, Backend>& backends, std::ostream& out) {
+  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>"
+      << escaped(with_backend(failed.kernel, backends)) << " <span class=\"soft\">" << escaped(failed.check)
+      << "</span> <span class=\"mark\">" << properties::name_of(failed.verdict) << "</span></h3>\n<p>"
+      << escaped(properties::reason_of(failed.verdict)) << "</p>\n";
   if (!failed.named.text.empty()) out << "<p>" << escaped(failed.named.text) << "</p>\n";
   if (const auto* violated = std::get_if<properties::Violated>(&failed.verdict))
     write_terms_html(violated->evidence, out);
@@ -75,11 +78,13 @@ void write_failure(const Failed& failed, std::ostream& out) {
 }
 
 void write_failures(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
   if (!run.findings.empty()) out << "<h2>Findings, shrunk to the smallest case</h2>\n";
-  for (const Finding& finding : run.findings) write_failure(finding, out);
+  for (const Finding& finding : run.findings) write_failure(finding, backends, out);
   const std::vector<const Outcome*> failures = failures_of(run);
   if (!failures.empty()) out << "<h2>Failures</h2>\n";
-  for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n) write_failure(*failures[n], out);
+  for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n)
+    write_failure(*failures[n], backends, out);
   if (failures.size() > failures_shown)
     out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
 }

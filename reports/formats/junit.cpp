@@ -8,11 +8,13 @@
 //   no evidence      skipped, with the reason
 //   not applicable   skipped, with the reason
 //   gave up          skipped, with the reason and the enclosure: the judge's limit is no fault of the kernel
+// A test of a kernel that is not native begins with its backend, in brackets; an emulated one has no time.
 // A run in which nothing holds gets one more case, which fails: skipped cases alone would be green.
 #include <cstdio>
 #include <ostream>
 #include <pugixml.hpp>
 
+#include "reports/backend.hpp"
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -45,12 +47,13 @@ std::string seconds(double milliseconds) {
   return buffer;
 }
 
-void finish(pugi::xml_node node, const Tally& tally) {
+/// timed: false for an emulator's kernel, whose time would be taken for its speed.
+void finish(pugi::xml_node node, const Tally& tally, bool timed) {
   set(node, "tests", std::to_string(tally.tests));
   set(node, "failures", std::to_string(tally.failures));
   set(node, "errors", std::to_string(tally.errors));
   set(node, "skipped", std::to_string(tally.skipped));
-  set(node, "time", seconds(tally.milliseconds));
+  if (timed) set(node, "time", seconds(tally.milliseconds));
 }
 
 std::string details(const Verdict& verdict, const std::string& replay, const std::string& explanation) {
@@ -84,13 +87,19 @@ struct TestCase {
   std::string explanation;
 };
 
-void add_case(pugi::xml_node suite, const TestCase& test, bool strict, Tally& tally) {
+/// A name as CI systems show it.
+std::string labelled(const std::string& name, const Backend& backend) {
+  if (backend.kind == BackendKind::Native) return name;
+  return "[" + std::string(name_of(backend.kind)) + "] " + name;
+}
+
+void add_case(pugi::xml_node suite, const TestCase& test, const Backend& backend, bool strict, Tally& tally) {
   pugi::xml_node node = suite.append_child("testcase");
   set(node, "classname", test.kernel + "." + test.check);
-  set(node, "name", test.name);
-  set(node, "time", seconds(test.milliseconds));
+  set(node, "name", labelled(test.name, backend));
+  if (backend.has_speed()) set(node, "time", seconds(test.milliseconds));
   ++tally.tests;
-  tally.milliseconds += test.milliseconds;
+  if (backend.has_speed()) tally.milliseconds += test.milliseconds;
   const auto is = [&]<class V>(V) { return std::holds_alternative<V>(test.verdict); };
   const bool doubtful = is(properties::Doubtful{});
   if (is(properties::Faulted{})) {
@@ -121,18 +130,22 @@ Tally add_kernel(pugi::xml_node root, const Run& run, const KernelRecord& kernel
   if (!run.environment.date.empty()) set(suite, "timestamp", run.environment.date);
   pugi::xml_node properties = suite.append_child("properties");
   add_property(properties, "description", kernel.description);
+  const Backend backend = backend_of(kernel, run.environment);
+  add_property(properties, "backend", std::string(name_of(backend.kind)));
+  for (const auto& [key, value] : backend.facts) add_property(properties, key.c_str(), value);
+  if (const std::string caveat = caveat_of(kernel); !caveat.empty()) add_property(properties, "caveat", caveat);
   for (const JudgedArithmetic& judged : kernel.arithmetics)
     add_property(properties, "arithmetic", judged.arithmetic + " (" + judged.source + ")");
   Tally tally;
   for (const Outcome& o : run.outcomes)
     if (o.kernel == kernel.name)
-      add_case(suite, {o.kernel, o.check, o.line, o.verdict, replay_command(o), o.milliseconds, o.named.text},
+      add_case(suite, {o.kernel, o.check, o.line, o.verdict, replay_command(o), o.milliseconds, o.named.text}, backend,
                run.strict, tally);
   for (const Finding& f : run.findings)
     if (f.kernel == kernel.name)
-      add_case(suite, {f.kernel, f.check, "finding: " + f.line, f.verdict, replay_command(f), 0, f.named.text},
+      add_case(suite, {f.kernel, f.check, "finding: " + f.line, f.verdict, replay_command(f), 0, f.named.text}, backend,
                run.strict, tally);
-  finish(suite, tally);
+  finish(suite, tally, backend.has_speed());
   return tally;
 }
 
@@ -141,20 +154,23 @@ Tally add_sweeps(pugi::xml_node root, const Run& run) {
   Tally tally;
   pugi::xml_node suite = root.append_child("testsuite");
   set(suite, "name", "fuzz");
+  const auto backends = backends_of(run);
   for (const Sweep& sweep : run.sweeps) {
+    const auto known = backends.find(sweep.kernel);
+    const Backend backend = known == backends.end() ? Backend{} : known->second;
     pugi::xml_node node = suite.append_child("testcase");
     set(node, "classname", sweep.kernel + ".fuzz");
-    set(node, "name", grouped(sweep.counts.total()) + " cases, seed " + std::to_string(sweep.seed));
-    set(node, "time", seconds(sweep.milliseconds));
+    set(node, "name", labelled(grouped(sweep.counts.total()) + " cases, seed " + std::to_string(sweep.seed), backend));
+    if (backend.has_speed()) set(node, "time", seconds(sweep.milliseconds));
     ++tally.tests;
-    tally.milliseconds += sweep.milliseconds;
+    if (backend.has_speed()) tally.milliseconds += sweep.milliseconds;
     if (sweep.counts.bad() == 0) continue;
     ++tally.failures;
     add_problem(
         node, "failure", properties::Violated{},
         grouped(sweep.counts.bad()) + " of the cases violated or faulted; the findings are cases of their own\n");
   }
-  finish(suite, tally);
+  finish(suite, tally, true);
   return tally;
 }
 
@@ -167,7 +183,7 @@ Tally add_no_evidence(pugi::xml_node root) {
   set(node, "time", seconds(0));
   set(node.append_child("failure"), "message", "nothing that was run gave evidence");
   const Tally tally{.tests = 1, .failures = 1};
-  finish(suite, tally);
+  finish(suite, tally, true);
   return tally;
 }
 
@@ -179,7 +195,7 @@ void write(const Run& run, std::ostream& out) {
   for (const KernelRecord& kernel : run.kernels) tally.add(add_kernel(root, run, kernel));
   if (!run.sweeps.empty()) tally.add(add_sweeps(root, run));
   if (totals(run).holds() == 0 && failures_of(run).empty()) tally.add(add_no_evidence(root));
-  finish(root, tally);
+  finish(root, tally, true);
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
 }
 

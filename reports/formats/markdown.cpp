@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <ostream>
+#include <set>
 
+#include "reports/backend.hpp"
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -21,12 +23,13 @@ std::string code(const std::string& command) {
   return fence + " " + command + " " + fence;
 }
 
-void write_table(const std::vector<KernelSummary>& kernels, std::ostream& out) {
-  out << "| kernel | holds | doubtful | violated | faulted | no evidence | refused | worst ulps | error / bound |\n"
-         "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
+  out << "| kernel | backend | holds | doubtful | violated | faulted | no evidence | refused | worst ulps | "
+         "error / bound |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
   for (std::size_t n = 0; n < std::min(kernels.size(), kernels_shown); ++n) {
     const KernelSummary& k = kernels[n];
-    out << "| " << reports::markdown(k.kernel->name);
+    out << "| " << reports::markdown(k.kernel->name) << " | "
+        << reports::markdown(label_of(backend_of(*k.kernel, run.environment)));
     for (int kind = 0; kind < 5; ++kind) out << " | " << grouped(k.counts.of[kind]);
     out << " | " << refused_share(k);
     const bool seen = k.out.elements > 0;
@@ -35,12 +38,21 @@ void write_table(const std::vector<KernelSummary>& kernels, std::ostream& out) {
   if (kernels.size() > kernels_shown) out << "\n" << kernels.size() - kernels_shown << " more kernels in the record.\n";
 }
 
+/// Each once, whichever kernels it is about.
+void write_caveats(const Run& run, std::ostream& out) {
+  std::set<std::string> caveats;
+  for (const KernelRecord& kernel : run.kernels) caveats.insert(caveat_of(kernel));
+  for (const std::string& caveat : caveats)
+    if (!caveat.empty()) out << "\n" << reports::markdown(caveat) << "\n";
+}
+
 void write_failures(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
   std::size_t shown = 0;
   const auto entry = [&](const auto& failed) {
     if (++shown > failures_shown) return;
-    out << "- **" << reports::markdown(failed.kernel) << "**, " << reports::markdown(failed.check) << ": "
-        << reports::markdown(properties::reason_of(failed.verdict)) << "<br>"
+    out << "- **" << reports::markdown(with_backend(failed.kernel, backends)) << "**, "
+        << reports::markdown(failed.check) << ": " << reports::markdown(properties::reason_of(failed.verdict)) << "<br>"
         << (failed.named.text.empty() ? "" : reports::markdown(failed.named.text) + "<br>")
         << code(replay_command(failed)) << "\n";
   };
@@ -56,7 +68,8 @@ void write(const Run& run, std::ostream& out) {
   const Headline line = headline(run);
   out << "### Assay: " << line.word << "\n\n"
       << reports::markdown(line.why) << " (" << extent(run) << ", " << duration(run.milliseconds) << ").\n\n";
-  write_table(summarise(run), out);
+  write_table(run, summarise(run), out);
+  write_caveats(run, out);
   write_failures(run, out);
 }
 
