@@ -18,20 +18,18 @@ void land(const Copy& copy) {
   if (m.launch.observer) m.launch.observer->copy_landed(copy.shared, copy.bytes, copy.site);
 }
 
-/// Copies that the hardware would refuse, or that would write where nobody looks.
-void check(const Copy& copy) {
-  Machine& m = machine();
-  const std::string what =
-      who(*m.current) + " copies " + std::to_string(copy.bytes) + " bytes asynchronously at " + to_text(copy.site);
-  if (!is_aligned(copy.shared, copy.bytes) || !is_aligned(copy.global, copy.bytes)) {
+/// Not one that the hardware would refuse, or that would write where nobody looks.
+bool is_possible(const Copy& copy) {
+  const bool aligned = is_aligned(copy.shared, copy.bytes) && is_aligned(copy.global, copy.bytes);
+  if (aligned && is_shared(copy.shared, copy.bytes)) return true;
+  const std::string what = who(*machine().current) + " copies " + std::to_string(copy.bytes) +
+                           " bytes asynchronously at " + to_text(copy.site);
+  if (aligned)
+    report(Kind::SharedOutOfBounds, copy.site, what + " to where no piece of shared memory is");
+  else
     report(Kind::MisalignedAccess, copy.site,
            what + (is_aligned(copy.shared, copy.bytes) ? " from" : " to") + " an address that is no multiple of it");
-    stop();
-  }
-  if (!is_shared(copy.shared, copy.bytes)) {
-    report(Kind::SharedOutOfBounds, copy.site, what + " to where no piece of shared memory is");
-    stop();
-  }
+  return false;
 }
 
 }  // namespace
@@ -40,7 +38,7 @@ void copy_async(void* shared, const void* global, unsigned bytes, Site site) {
   const InEmulator here;
   Machine& m = machine();
   const Copy copy{static_cast<std::byte*>(shared), static_cast<const std::byte*>(global), bytes, site};
-  check(copy);
+  if (!is_possible(copy)) stop();
   if (m.launch.observer) {
     if (!m.launch.observer->read(global, bytes, site)) stop();
     m.launch.observer->copy_issued(shared, bytes, site);

@@ -44,8 +44,7 @@ void complete(NamedBarrier& barrier) {
 }
 
 /// Whether a barrier with that number and that many threads could ever complete.
-void check_named(const Thread& own, int id, int threads, Site site, const NamedBarrier* barrier) {
-  const std::string what = who(own) + " arrives at " + to_text(site) + " at named barrier " + std::to_string(id);
+bool can_complete(const Thread& own, int id, int threads, Site site, const NamedBarrier* barrier) {
   const auto all = static_cast<int>(machine().threads.size());
   std::string wrong;
   if (id < 1 || id > 15)
@@ -55,9 +54,10 @@ void check_named(const Thread& own, int id, int threads, Site site, const NamedB
   else if (barrier->threads != 0 && barrier->threads != static_cast<unsigned>(threads))
     wrong = " of " + std::to_string(threads) + " threads, others of " + std::to_string(barrier->threads) + " at " +
             to_text(barrier->site);
-  if (wrong.empty()) return;
-  report(Kind::DivergentBarrier, site, what + wrong);
-  stop();
+  if (wrong.empty()) return true;
+  report(Kind::DivergentBarrier, site,
+         who(own) + " arrives at " + to_text(site) + " at named barrier " + std::to_string(id) + wrong);
+  return false;
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void named_barrier(int id, int threads, bool waits, Site site) {
   Machine& m = machine();
   Thread& own = *m.current;
   NamedBarrier* barrier = id >= 1 && id <= 15 ? &m.named[static_cast<std::size_t>(id)] : nullptr;
-  check_named(own, id, threads, site, barrier);
+  if (!can_complete(own, id, threads, site, barrier)) stop();
   barrier->threads = static_cast<unsigned>(threads);
   barrier->site = site;
   barrier->arrived.push_back(own.number);

@@ -26,6 +26,7 @@ void AnnotateIgnoreWritesEnd(const char* file, int line);
 }
 #endif
 
+#pragma GCC visibility push(hidden)
 namespace assay::emulator {
 
 class FiberAnnotations {
@@ -111,3 +112,4 @@ inline void tsan_ignore([[maybe_unused]] bool begins) {
 }
 
 }  // namespace assay::emulator
+#pragma GCC visibility pop

@@ -77,6 +77,8 @@ int& planted_fault() {
   return fault;
 }
 
+bool is_planted(int fault) { return fault == planted_fault(); }
+
 Launch& library_settings() {
   static Launch settings;
   return settings;

@@ -78,16 +78,14 @@ void distribute(void* const* payloads, unsigned lanes) {
   }
 }
 
-void check_row(const void* row, Site site) {
+bool is_readable_row(const void* row, Site site) {
   Machine& m = machine();
-  const std::string what = who(*m.current) + " hands ldmatrix at " + to_text(site) + " a row ";
-  if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
-    report(Kind::MisalignedAccess, site, what + "that is not aligned to 16 bytes");
-  else if (!is_shared(row, 16))
-    report(Kind::SharedOutOfBounds, site, what + "where no piece of shared memory is");
-  else if (!m.launch.observer || m.launch.observer->read(row, 16, site))
-    return;
-  stop();
+  const bool aligned = reinterpret_cast<std::uintptr_t>(row) % 16 == 0;
+  if (aligned && is_shared(row, 16)) return !m.launch.observer || m.launch.observer->read(row, 16, site);
+  report(aligned ? Kind::SharedOutOfBounds : Kind::MisalignedAccess, site,
+         who(*m.current) + " hands ldmatrix at " + to_text(site) + " a row " +
+             (aligned ? "where no piece of shared memory is" : "that is not aligned to 16 bytes"));
+  return false;
 }
 
 }  // namespace
@@ -101,7 +99,7 @@ void load_matrices(std::uint32_t* result, int matrices, const void* row, bool tr
   MatrixLoad own{static_cast<const std::byte*>(row), {}, matrices, transposed};
   if (static_cast<int>(machine().current->lane) < matrices * 8) {
     const InEmulator here;
-    check_row(row, site);
+    if (!is_readable_row(row, site)) stop();
   }
   warp_operation({"ldmatrix", all_lanes, site}, &own, &distribute);
   for (int m = 0; m < matrices; ++m) result[m] = own.result[m];

@@ -36,7 +36,7 @@ Thread* next_ready() {
 }
 
 /// Nobody can go on. Who waits in a warp operation waits for lanes that do not come; else barriers do not meet.
-[[noreturn]] void report_deadlock() {
+void report_deadlock() {
   Machine& m = machine();
   const Thread* first = nullptr;
   const Thread* other = nullptr;
@@ -51,7 +51,6 @@ Thread* next_ready() {
   text += "; nobody can go on";
   const bool warp = first->state == Thread::State::InWarp;
   report(warp ? Kind::ShuffleMask : Kind::DivergentBarrier, first->site, text);
-  stop();
 }
 
 void go_to(Thread& to, bool ends) {
@@ -66,7 +65,10 @@ void go_to(Thread& to, bool ends) {
 
 void run_next(bool ends) {
   Thread* next = next_ready();
-  if (!next) report_deadlock();
+  if (!next) {
+    report_deadlock();
+    stop();
+  }
   go_to(*next, ends);
 }
 

@@ -17,11 +17,6 @@ std::string hex(unsigned mask) {
   return text;
 }
 
-[[noreturn]] void refuse(Site site, const std::string& text) {
-  report(Kind::ShuffleMask, site, text);
-  stop();
-}
-
 unsigned lowest_lane(unsigned lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
 
 void order_lanes(unsigned warp, unsigned lanes) {
@@ -65,19 +60,25 @@ bool is_expected(const Thread& own, const WarpCall& call, const Warp& warp, cons
 
 /// Two lanes that wait for each other must do so in the same place with the same mask; one that waits for others only
 /// may come later.
-void check_agreement(const Thread& own, const WarpCall& call, const Warp& warp, const Group* group) {
+bool agrees(const Thread& own, const WarpCall& call, const Warp& warp, const Group* group) {
   const std::string what =
       who(own) + " calls " + call.name + " at " + to_text(call.site) + " with mask " + hex(call.mask);
-  if (!(call.mask >> own.lane & 1)) refuse(call.site, what + ", which does not name it");
+  if (!(call.mask >> own.lane & 1)) {
+    report(Kind::ShuffleMask, call.site, what + ", which does not name it");
+    return false;
+  }
   for (unsigned others = warp.waiting & call.mask; others != 0; others &= others - 1) {
     const unsigned lane = lowest_lane(others);
     const Group& theirs = warp.groups[warp.group_of_lane[lane]];
     if (&theirs == group && theirs.call.site == call.site && std::string_view(theirs.call.name) == call.name) continue;
     if (!(theirs.call.mask >> own.lane & 1)) continue;
     const Thread& other = machine().threads[own.warp * 32 + lane];
-    refuse(call.site, what + ", while " + who(other) + " waits for it in " + theirs.call.name + " at " +
-                          to_text(theirs.call.site) + " with mask " + hex(theirs.call.mask));
+    report(Kind::ShuffleMask, call.site,
+           what + ", while " + who(other) + " waits for it in " + theirs.call.name + " at " +
+               to_text(theirs.call.site) + " with mask " + hex(theirs.call.mask));
+    return false;
   }
+  return true;
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ void warp_operation(const WarpCall& call, void* payload, Finish finish) {
   Thread& own = *m.current;
   Warp& warp = m.warps[own.warp];
   Group* waiting = group_of(warp, call.mask);
-  if (!is_expected(own, call, warp, waiting)) check_agreement(own, call, warp, waiting);
+  if (!is_expected(own, call, warp, waiting) && !agrees(own, call, warp, waiting)) stop();
   const auto place = static_cast<std::uint8_t>(waiting ? waiting - warp.groups.data() : own.lane);
   Group& group = warp.groups[place];
   if (!waiting) group = {call, 0, finish, group.round};
@@ -121,8 +122,10 @@ void report_absent_source(unsigned lane, unsigned source) {
 
 void report_bad_width(int width, Site site) {
   const InEmulator here;
-  refuse(site, who(*machine().current) + " shuffles at " + to_text(site) + " in segments of " + std::to_string(width) +
-                   " lanes: want a power of two up to 32");
+  report(Kind::ShuffleMask, site,
+         who(*machine().current) + " shuffles at " + to_text(site) + " in segments of " + std::to_string(width) +
+             " lanes: want a power of two up to 32");
+  stop();
 }
 
 unsigned ballot(const char* name, unsigned mask, bool predicate, Site site) {

@@ -6,7 +6,6 @@
 
 #include "impls/cuda/emulator/site.hpp"
 
-#pragma GCC visibility push(hidden)
 namespace assay::emulator {
 
 /// Where an access stands, small enough to be kept for every element: behind a call from kernel code, or in a call of
@@ -34,4 +33,3 @@ class Place {
 Site line_of(std::uint64_t offset);
 
 }  // namespace assay::emulator
-#pragma GCC visibility pop

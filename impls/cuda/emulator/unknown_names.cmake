@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the emulator does not offer must not compile: a stub would be a wrong answer. Given: COMPILER, ROOT and FOLDER.
+set(unknown
+  "__activemask|unsigned a() { return __activemask()\; }"
+  "__shfl|int b() { return __shfl(1, 0)\; }"
+  "__ldg|float c(const float* p) { return __ldg(p)\; }"
+  "clock64|long long d() { return clock64()\; }"
+  "atomicExch|int e(int* p) { return atomicExch(p, 1)\; }"
+  "__fdividef|float f(float x) { return __fdividef(x, x)\; }"
+  "cudaMalloc|void* g() { void* p\; cudaMalloc(&p, 1)\; return p\; }"
+  "__constant__|__constant__ float h[4]\;"
+  "cooperative_groups|void i() { cooperative_groups::this_grid()\; }"
+  "warpSize|int j() { return warpSize\; }"
+  "__nanosleep|void k() { __nanosleep(1)\; }"
+  "__hadd|__half l(__half x) { return __hadd(x, x)\; }")
+
+# compile(TEXT result messages)
+function(compile text result messages)
+  file(WRITE ${FOLDER}/snippet.cpp "#include \"impls/cuda/simt/simt.hpp\"\n${text}\n")
+  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -fmax-errors=0 -I ${ROOT} ${FOLDER}/snippet.cpp
+    RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE error)
+  set(${result} ${code} PARENT_SCOPE)
+  set(${messages} "${error}" PARENT_SCOPE)
+endfunction()
+
+compile("__global__ void known(float* x) { __syncthreads(); x[threadIdx.x] = fmaf(2.0f, x[0], 1.0f); }" failed said)
+if(failed)
+  message(FATAL_ERROR "a kernel of known words does not compile:\n${said}")
+endif()
+set(all "")
+foreach(entry IN LISTS unknown)
+  string(REGEX REPLACE "^[^|]*[|]" "" text "${entry}")
+  string(APPEND all "${text}\n")
+endforeach()
+compile("${all}" failed said)
+foreach(entry IN LISTS unknown)
+  string(REGEX REPLACE "[|].*" "" name "${entry}")
+  if(NOT said MATCHES "error: [^\n]*${name}")
+    message(FATAL_ERROR "${name} compiles in an emulated kernel; it must not be known:\n${said}")
+  endif()
+endforeach()
