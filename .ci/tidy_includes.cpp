@@ -26,7 +26,9 @@ int rank(std::span<const std::string_view> prefixes, std::string_view path) {
 bool is_outside_oracle(std::string_view path) { return path.starts_with("reference/exact/arb_"); }
 
 /// A project that stands outside: it sees what is installed, in angle brackets.
-bool is_outside_project(std::string_view path) { return path.starts_with("impls/consumer/"); }
+bool is_outside_project(std::string_view path) {
+  return path.starts_with("impls/consumer/") || path.starts_with("impls/cuda/example/");
+}
 
 /// Whether the file must not know which keys the model calls visible, nor any answer.
 bool is_blind(std::string_view path) {

@@ -75,6 +75,25 @@ install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HE
   REGEX "/(convert|explicit_attention|online|plain_online|visibility)[.]hpp$" EXCLUDE
   REGEX "/(misreading|remembering|slip_roundings|whole_matrix)[.]hpp$" EXCLUDE)
 
+# The emulator of CUDA kernels, in a component of its own: assay::emulator, its checker, and how a plug-in is made.
+#   cmake --install build/dev --component common && cmake --install build/dev --component emulator
+foreach(flavour emulator emulator_checked)
+  add_library(assay_${flavour} STATIC $<TARGET_OBJECTS:assay_cuda_${flavour}>)
+  set_target_properties(assay_${flavour} PROPERTIES LINKER_LANGUAGE CXX EXPORT_NAME ${flavour}
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+  target_link_libraries(assay_${flavour} PUBLIC assay_plugin)
+endforeach()
+target_link_libraries(assay_emulator_checked PUBLIC assay_emulator ${CMAKE_DL_LIBS})
+install(TARGETS assay_emulator assay_emulator_checked EXPORT assay_emulator
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT emulator)
+install(EXPORT assay_emulator NAMESPACE assay:: FILE assay-emulator.cmake DESTINATION ${ASSAY_PACKAGE}
+  COMPONENT emulator)
+install(DIRECTORY impls/cuda/simt impls/cuda/emulator DESTINATION ${ASSAY_HEADERS}/impls/cuda COMPONENT emulator
+  FILES_MATCHING PATTERN "*.hpp" REGEX "/emulator/[a-z]+$" EXCLUDE REGEX "in_every_order[.]hpp$" EXCLUDE)
+list(JOIN ASSAY_CHECKER_FLAGS " " ASSAY_CHECKER_WORDS)
+configure_file(cmake/AssayEmulatedPlugin.cmake ${PROJECT_BINARY_DIR}/AssayEmulatedPlugin.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/AssayEmulatedPlugin.cmake DESTINATION ${ASSAY_PACKAGE} COMPONENT emulator)
+
 # The program that runs plug-ins lies beside the one that looks for it there.
 install(TARGETS assay assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)
