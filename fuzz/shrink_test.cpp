@@ -36,6 +36,15 @@ TEST(Shrink, FindsTheSmallestExtent) {
             " data.key=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 data.query=0 data.value=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
 }
 
+TEST(Shrink, TakesNoCaseOnWhichTheKernelIsNotCalled) {
+  const Case start = random_case(1, 0);
+  const Trial hang{reference_check, properties::Faulted{"hang", "no answer within 10 s"}, 0};
+  const auto again = [](const Case&) {
+    return Trial{reference_check, properties::Faulted{"not called", "it used up its time in 5 calls before"}, 0};
+  };
+  EXPECT_EQ(to_text(shrink(start, hang, again, 100).smallest), to_text(start));
+}
+
 TEST(Shrink, KeepsEqualExtentsTogether) {
   EXPECT_EQ(shrunk_line([](const Case& c) {
               const Extents& e = c.problem.extents;

@@ -25,6 +25,12 @@ Trial try_reference(const Subject& subject, const Case& the_case) {
   return {reference_check, judgement.verdict, std::max(judgement.out.ratio_max, judgement.lse.ratio_max)};
 }
 
+/// A kernel that is not called any more says nothing of a case.
+bool not_called(const Trial& trial) {
+  const auto* fault = std::get_if<Faulted>(&trial.verdict);
+  return fault && fault->kind == "not called";
+}
+
 }  // namespace
 
 Trial try_case(const Subject& subject, const Case& the_case, const std::string& check) {
@@ -33,7 +39,7 @@ Trial try_case(const Subject& subject, const Case& the_case, const std::string& 
 }
 
 bool same_kind(const Trial& a, const Trial& b) {
-  return a.check == b.check && properties::name_of(a.verdict) == properties::name_of(b.verdict);
+  return !not_called(a) && !not_called(b) && a.check == b.check && properties::name_of(a.verdict) == properties::name_of(b.verdict);
 }
 
 }  // namespace assay::fuzz

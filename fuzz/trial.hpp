@@ -31,7 +31,8 @@ struct Trial {
 /// unknown check.
 Trial try_case(const Subject& subject, const Case& the_case, const std::string& check);
 
-/// Same check and same name of the verdict: what must stay while a case is made smaller.
+/// Same check and same name of the verdict: what must stay while a case is made smaller. No kind is that of a kernel
+/// that is not called any more.
 bool same_kind(const Trial& a, const Trial& b);
 
 }  // namespace assay::fuzz

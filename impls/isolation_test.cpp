@@ -71,6 +71,8 @@ const Expected faults[] = {
     {"sleeps_forever", "hang", "0.3 s"},
     {"stops_itself", "hang", "0.3 s"},
     {"allocates_forever", "memory", "memory used up"},
+    {"allocates_slowly", "memory", "of 128 MiB of memory taken and ever more"},
+    {"allocates_all_and_waits", "memory", "of 128 MiB of memory taken"},
     {"replaces_handler", "exit", "code 0 before the call returned"},
     {"closes_everything", "exit", "it closed the descriptor"},
     {"reads_past_key", "out of bounds read", "key slice 1 (batch 0, head 1), 0 bytes past the end"},
@@ -99,7 +101,9 @@ TEST_P(Hostile, IsToldByKindAndPlaceEachTime) {
 #endif
   const Call call = make_call();
   const bool hangs = std::string(expected.kind) == "hang";
-  const KernelPointer kernel = plugin_kernel(hostile(expected.library), limits(hangs ? short_time : long_time));
+  const bool allocates = std::string(expected.where).starts_with("of 128 MiB");
+  const double seconds = hangs ? short_time : allocates ? filling_time : long_time;
+  const KernelPointer kernel = plugin_kernel(hostile(expected.library), limits(seconds));
   for (int n = 0; n < 2; ++n) {
     const std::string fault = fault_of(*kernel, call);
     EXPECT_THAT(fault, testing::StartsWith(std::string(expected.kind) + ": "));

@@ -58,12 +58,16 @@ KernelFault fault_of_signal(const Death& death, const Arena& arena) {
           with_words(fmt::format("{}, {} address 0x{:x}", signal, access_word(record), record.address), death)};
 }
 
-/// Said of a hang: filling memory may take longer than a call is given.
-std::string much_memory(const Death& death, const SandboxOptions& limits) {
+/// A process that a time limit ended. Filling memory may take longer than a call is given: what had as good as all of
+/// it, or took ever more, did not merely hang.
+KernelFault fault_of_time(const std::string& what, const Death& death, const SandboxOptions& limits) {
   constexpr std::uint64_t mebibyte = 1 << 20;
-  if (death.memory_bytes < limits.memory_bytes / 4) return "";
-  return fmt::format(", with {} of {} MiB of memory taken", death.memory_bytes / mebibyte,
-                     limits.memory_bytes / mebibyte);
+  const std::uint64_t all = limits.memory_bytes, taken = death.memory_bytes;
+  const bool used_up = taken > all - all / 8, grew = taken > all / 16 && taken - taken / 4 > death.halfway_bytes;
+  if (!grew && taken < all / 4) return {"hang", what};
+  return {used_up || grew ? "memory" : "hang",
+          fmt::format("{}, with {} of {} MiB of memory taken{}", what, taken / mebibyte, all / mebibyte,
+                      grew ? " and ever more" : "")};
 }
 
 KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOptions& limits) {
@@ -75,9 +79,9 @@ KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOption
         return {"exit", with_words("it closed the descriptor over which its process answers", death)};
       return {"exit", with_words(fmt::format("code {} before the call returned", death.number), death)};
     case Death::How::WallTime:
-      return {"hang", fmt::format("no answer within {} s", limits.seconds) + much_memory(death, limits)};
+      return fault_of_time(fmt::format("no answer within {} s", limits.seconds), death, limits);
     case Death::How::CpuTime:
-      return {"hang", fmt::format("more than {} s of processor time", limits.cpu_seconds)};
+      return fault_of_time(fmt::format("more than {} s of processor time", limits.cpu_seconds), death, limits);
     case Death::How::Garbled:
       return {"crash", "its process neither listens nor ends"};
   }
@@ -117,6 +121,8 @@ class Worker {
   const worker::Loaded& loaded() const { return loaded_; }
   std::uint64_t calls() const { return calls_; }
   std::uint64_t next_run() { return runs_++; }
+  /// A time limit ended it.
+  bool out_of_time() const { return out_of_time_; }
 
   PluginAnswer answer(const std::string& problem) {
     return guarded([&] {
@@ -175,6 +181,7 @@ class Worker {
     try {
       return run();
     } catch (const Death& death) {
+      out_of_time_ = death.how == Death::How::WallTime || death.how == Death::How::CpuTime || death.number == SIGXCPU;
       throw fault_of(death, arena_, options_);
     } catch (const KernelFault&) {
       throw;
@@ -201,10 +208,11 @@ class Worker {
   Arena arena_;
   worker::Loaded loaded_;
   std::uint64_t calls_ = 0, runs_ = 0;
+  bool out_of_time_ = false;
   std::size_t threads_ = worker::own_threads;
 };
 
-/// A plug-in that hung so often is not called any more: each of its calls would cost the whole limit.
+/// A plug-in that used up its time so often is not called any more: each of its calls would cost the whole limit.
 constexpr int hangs_max = 5;
 
 class SandboxKernel final : public FromOutside {
@@ -241,7 +249,8 @@ class SandboxKernel final : public FromOutside {
   }
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
-    if (hangs_ >= hangs_max) throw KernelFault("hang", fmt::format("not called: it hung {} times before", hangs_max));
+    if (hangs_ >= hangs_max)
+      throw KernelFault("not called", fmt::format("it used up its time in {} calls before", hangs_max));
     check_answer(answer(problem), options_.memory_bytes);
     const std::string line = to_text(problem);
     std::unique_ptr<Worker> worker = take_worker();
@@ -250,8 +259,9 @@ class SandboxKernel final : public FromOutside {
     } catch (const KernelFault& first) {
       if (first.kind() == "written after return") runs_on_ = true;
       const std::uint64_t before = worker->calls();
+      const bool hung = worker->out_of_time();
       worker.reset();  // first, so that what it left running cannot disturb
-      throw confirmed(first, before, line, inputs);
+      throw confirmed(first, hung, before, line, inputs);
     }
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(worker));
@@ -274,15 +284,16 @@ class SandboxKernel final : public FromOutside {
 
   /// Where supports() does not answer, the call is made all the same: it meets the fault again, and reports it.
   PluginAnswer ask(const std::string& line) const {
+    std::unique_ptr<Worker> worker;
     try {
-      std::unique_ptr<Worker> worker = take_worker();
+      worker = take_worker();
       PluginAnswer answer = worker->answer(line);
       if (!answer.arithmetic.empty()) parse_arithmetic(answer.arithmetic);  // its words are not trusted
       const std::lock_guard lock(mutex_);
       idle_.push_back(std::move(worker));
       return answer;
-    } catch (const KernelFault& fault) {
-      hangs_ += fault.kind() == "hang";
+    } catch (const KernelFault&) {
+      hangs_ += worker && worker->out_of_time();
       return {};
     } catch (const UsageError& error) {
       return {.fault = std::string("its arithmetic does not parse: ") + error.what()};
@@ -341,9 +352,8 @@ class SandboxKernel final : public FromOutside {
   }
 
   /// The same call alone in a new process: what is reported is what it does there.
-  KernelFault confirmed(const KernelFault& first, std::uint64_t calls, const std::string& line,
+  KernelFault confirmed(const KernelFault& first, bool hung, std::uint64_t calls, const std::string& line,
                         const Inputs& inputs) const {
-    const bool hung = first.kind() == "hang";
     if (hung && ++hangs_ > 1) return first;
     try {
       const std::unique_ptr<Worker> alone = new_worker();

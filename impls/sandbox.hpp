@@ -30,7 +30,9 @@ struct SandboxOptions {
 ///   "input written"       tensor and slice
 ///   "written after return" by something that a call left running; threads that it left are waited for a while
 ///   "output unwritten"    in formats without a spare NaN; elsewhere the caller sees it
-///   "hang", "exit", "exception", "memory", "error status", "refused"
+///   "hang", "exit", "exception", "error status", "refused"
+///   "memory"              used up, or ever more of it taken until the time was
+///   "not called"          it used up its time too often
 ///   "caller state"        rounding mode, flush-to-zero, signal handlers left changed
 /// Each is run again alone in a new process before it is reported; where says so when it did not come again.
 KernelPointer plugin_kernel(const std::filesystem::path& library, const SandboxOptions& options = {});

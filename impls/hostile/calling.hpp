@@ -21,7 +21,7 @@ inline std::filesystem::path hostile(const std::string& name) {
   return std::filesystem::path(ASSAY_HOSTILE_FOLDER) / ("lib" + name + ".so");
 }
 
-inline constexpr double short_time = 0.3, long_time = 30;
+inline constexpr double short_time = 0.3, filling_time = 1.5, long_time = 30;
 
 /// Little memory, so that it is soon used up; little time for those who never return.
 inline SandboxOptions limits(double seconds = long_time) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -144,12 +145,15 @@ bool Process::wait_for_answer() {
   constexpr int slice_milliseconds = 50;
   const Clock::time_point start = Clock::now();
   double cpu_before = -1;  // asked for only when the answer is slow
+  std::optional<std::uint64_t> halfway;
   for (;;) {
     pollfd answer{socket_, POLLIN, 0};
     if (poll(&answer, 1, slice_milliseconds) > 0) return (answer.revents & POLLIN) != 0;
     if (cpu_before < 0) cpu_before = cpu_seconds(pid_);
-    if (std::chrono::duration<double>(Clock::now() - start).count() > limits_.seconds) end(Death::How::WallTime);
-    if (cpu_seconds(pid_) - cpu_before > limits_.cpu_seconds) end(Death::How::CpuTime);
+    const double waited = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!halfway && waited > limits_.seconds / 2) halfway = data_bytes(pid_);
+    if (waited > limits_.seconds) end(Death::How::WallTime, halfway.value_or(0));
+    if (cpu_seconds(pid_) - cpu_before > limits_.cpu_seconds) end(Death::How::CpuTime, halfway.value_or(0));
   }
 }
 
@@ -174,12 +178,12 @@ void Process::settle(std::size_t threads) {
   }
 }
 
-void Process::end(Death::How how) {
+void Process::end(Death::How how, std::uint64_t halfway_bytes) {
   const std::uint64_t memory = data_bytes(pid_);
   kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   pid_ = -1;
-  throw Death{how, 0, *record_, said(), memory};
+  throw Death{how, 0, *record_, said(), memory, halfway_bytes};
 }
 
 void Process::bury() {
@@ -191,7 +195,7 @@ void Process::bury() {
       pid_ = -1;
       const bool signalled = WIFSIGNALED(status);
       throw Death{signalled ? Death::How::Signal : Death::How::Exit, signalled ? WTERMSIG(status) : WEXITSTATUS(status),
-                  *record_, said(), 0};
+                  *record_, said()};
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

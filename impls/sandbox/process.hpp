@@ -21,6 +21,7 @@ struct Death {
   worker::CrashRecord record;
   std::string said;  ///< the end of what it wrote to standard output and error
   std::uint64_t memory_bytes = 0;  ///< that it had of its own when a limit ended it
+  std::uint64_t halfway_bytes = 0;  ///< and after half of its time
 };
 
 /// A running assay-worker. Killed, with all it started, when this ends.
@@ -48,7 +49,7 @@ class Process {
   void start(const SandboxOptions& options, const Pipe& socket, const Pipe& output, int control);
   /// Whether an answer is there; false: the worker closed the socket. Throws Death at a limit.
   bool wait_for_answer();
-  [[noreturn]] void end(Death::How how);
+  [[noreturn]] void end(Death::How how, std::uint64_t halfway_bytes = 0);
   [[noreturn]] void bury();
   std::string said() const;
 
