@@ -39,7 +39,8 @@ Trial try_case(const Subject& subject, const Case& the_case, const std::string& 
 }
 
 bool same_kind(const Trial& a, const Trial& b) {
-  return !not_called(a) && !not_called(b) && a.check == b.check && properties::name_of(a.verdict) == properties::name_of(b.verdict);
+  if (not_called(a) || not_called(b)) return false;
+  return a.check == b.check && properties::name_of(a.verdict) == properties::name_of(b.verdict);
 }
 
 }  // namespace assay::fuzz

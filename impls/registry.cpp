@@ -15,9 +15,9 @@ KernelPointer find_kernel(const std::string& name) {
   if (const KernelPointer twin = honest_plain_online(); twin->name() == name) return twin;
   for (const Fault& fault : all_faults()) {
     if (fault.kernel->name() == name) return fault.kernel;
-    known += ", " + fault.kernel->name();
   }
-  throw UsageError("unknown kernel '" + name + "'; known: " + known);
+  throw UsageError("unknown kernel '" + name + "'; known: " + known + ", those of `assay list faults`, and a library " +
+                   "by its path, as in ./libmine.so");
 }
 
 }  // namespace assay::impls

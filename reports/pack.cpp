@@ -47,6 +47,8 @@ std::string stem_of(const std::string& origin) {
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error))
+    throw UsageError(readable(folder.string()) + " is a file; right would be a new folder");
   if (fs::exists(folder, error) && !fs::is_empty(folder, error))
     throw UsageError(readable(folder.string()) + " is not empty; right would be a new folder");
   fs::create_directories(folder / "inputs", error);
@@ -107,6 +109,9 @@ Pack write_pack(const fs::path& folder, const std::vector<Exhibit>& exhibits, co
 }
 
 Pack read_pack(const fs::path& folder) {
+  if (!fs::exists(folder / manifest_name))
+    throw EnvironmentError(readable(folder.string()) + " has no " + manifest_name +
+                           "; right would be the folder that `assay pack -o` wrote");
   std::istringstream manifest(read_file(folder / manifest_name));
   Pack pack = read_manifest(manifest, (folder / manifest_name).string());
   std::string changed;

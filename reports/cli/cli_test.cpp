@@ -77,6 +77,26 @@ TEST_F(Program, CallsAMissingFileTheWorldsFault) {
   }
 }
 
+TEST_F(Program, SaysBeforeItRunsWhatWouldBeRightForAVerbAndAPlace) {
+  const std::string folder = folder_.string(), file = (folder_ / "text").string();
+  std::ofstream(folder_ / "text") << "text";
+  const std::pair<std::string, std::string> wrong[] = {
+      {"", "a verb is missing; right would be check, replay"},
+      {"chekc", "'chekc' is no verb; right would be check, replay"},
+      {"replay 'b=1'", "kernel is required; `assay replay --help`"},
+      {"check --out " + file, "--out: " + file + " is a file"},
+      {"check --report html:" + folder, "--report: " + folder + " is a directory"},
+      {"check libmine.txt", "a library by its path, as in ./libmine.so"},
+      {"pack -o " + file, file + " is a file; right would be a new folder"}};
+  for (const auto& [arguments, right] : wrong) {
+    const Ended ended = assay(arguments);
+    EXPECT_EQ(ended.code, 2) << arguments << ": " << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(right));
+  }
+  const Ended graded = assay("grade " + folder + " " + folder);
+  EXPECT_THAT(graded.said, HasSubstr(folder + " has no manifest.json; right would be"));
+}
+
 TEST_F(Program, CallsADirectoryOneWhereAFileShouldBe) {
   for (const char* option : {"--lines", "--inputs"}) {
     const Ended ended = assay(std::string("check ") + option + " " + folder_.string());

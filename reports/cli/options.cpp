@@ -240,6 +240,15 @@ Options parse_options(int count, const char* const* arguments) {
     return HelpText{std::string(version.what()) + "\n"};
   } catch (const CLI::CallForHelp&) {
     return HelpText{app.help()};
+  } catch (const CLI::RequiredError& error) {
+    if (!app.get_subcommands().empty())
+      throw UsageError(readable(error.what()) + "; `assay " + app.get_subcommands().front()->get_name() +
+                       " --help` shows the rest");
+    const std::string verb = count > 1 ? "'" + readable(arguments[1]) + "' is no verb" : "a verb is missing";
+    std::string known;
+    for (const CLI::App* const one : app.get_subcommands([](const CLI::App*) { return true; }))
+      known += one->get_name() + ", ";
+    throw UsageError(verb + "; right would be " + known + "or --help");
   } catch (const CLI::ParseError& error) {
     throw UsageError(readable(error.what()) + "; `assay --help` and `assay VERB --help` show what is known");
   }

@@ -20,8 +20,14 @@ std::vector<Target> targets_of(const ReportOptions& options) {
       throw UsageError("--report '" + readable(report) + "': right would be FORMAT:PATH, as in html:report.html");
     targets.push_back({&find_format(report.substr(0, colon)), report.substr(colon + 1)});
   }
+  std::error_code ignored;
+  for (const Target& target : targets)
+    if (std::filesystem::is_directory(target.path, ignored))
+      throw UsageError("--report: " + readable(target.path) + " is a directory; right would be a file in it");
   if (options.folder.empty()) return targets;
   const std::filesystem::path folder(options.folder);
+  if (std::filesystem::exists(folder, ignored) && !std::filesystem::is_directory(folder, ignored))
+    throw UsageError("--out: " + readable(options.folder) + " is a file; right would be a folder, existing or new");
   targets.push_back({&find_format("json"), folder / "report.json"});
   targets.push_back({&find_format("junit"), folder / "junit.xml"});
   targets.push_back({&find_format("html"), folder / "report.html"});
