@@ -84,9 +84,6 @@ const Expected faults[] = {
     {"unprotects_query", "input written", "query"},
     {"keeps_handler", "caller state", "handler of SIGSEGV"},
     {"keeps_rounding", "caller state", "rounding mode"},
-    {"writes_out_late", "written after return", "out slice 1 (batch 0, head 1)"},
-    {"writes_key_late", "written after return", "key slice 1 (batch 0, head 1)"},
-    {"aborts_late", "crash", "SIGABRT, after the call had returned"},
     {"returns_error", "error status", "tile 7 did not fit"},
     {"returns_nonsense", "error status", "4711"},
     {"wants_much_workspace", "memory", "workspace of 1152921504606846976 bytes"},
@@ -113,6 +110,29 @@ TEST_P(Hostile, IsToldByKindAndPlaceEachTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Isolation, Hostile, testing::ValuesIn(faults), name_of);
+
+class Late : public testing::TestWithParam<Expected> {};
+
+const Expected late[] = {
+    {"writes_out_late", "written after return", "out slice 1 (batch 0, head 1)"},
+    {"writes_key_late", "written after return", "key slice 1 (batch 0, head 1)"},
+    {"aborts_late", "crash", "SIGABRT, after the call had returned"},
+};
+
+// Where cores are few the thread may run before the call returns, or in the next one, and is told as what it does there.
+TEST_P(Late, IsToldByKindAndPlaceWhenItsThreadRunsInTime) {
+  const KernelPointer kernel = plugin_kernel(hostile(GetParam().library), limits());
+  const Call call = make_call();
+  std::string seen;
+  for (int n = 0; n < 20; ++n) {
+    const std::string fault = fault_of(*kernel, call);
+    if (fault.starts_with(GetParam().kind) && fault.find(GetParam().where) != std::string::npos) return;
+    seen += fault + "\n";
+  }
+  ADD_FAILURE() << seen;
+}
+
+INSTANTIATE_TEST_SUITE_P(Isolation, Late, testing::ValuesIn(late), name_of);
 
 /// Each tries what the worker must prevent and reports the refusal as its error; one that succeeds computes attention.
 class Reaching : public testing::TestWithParam<Expected> {};
@@ -156,7 +176,9 @@ TEST(Isolation, WhatTheSystemRefusesIsACaveatAndTheRestStillHolds) {
 /// The library is refused in one line that names it and says what is wrong.
 void expect_refused(const fs::path& library, const std::string& why) {
   try {
-    plugin_kernel(library, limits(why == "hang" ? short_time : long_time));
+    SandboxOptions options = limits();
+    options.load_seconds = why.starts_with("hang") ? short_time : long_time;
+    plugin_kernel(library, options);
     ADD_FAILURE() << library << " was taken";
   } catch (const EnvironmentError& error) {
     EXPECT_THAT(error.what(), HasSubstr(library.string()));
@@ -176,7 +198,7 @@ const Expected unloadable[] = {
     {"undefined_symbol", "", "nobody_has_this"},
     {"aborts_in_constructor", "", "SIGABRT; it wrote:  [2Jtable of tiles is missing"},
     {"exits_in_constructor", "", "exit"},
-    {"hangs_in_constructor", "", "hang"},
+    {"hangs_in_constructor", "", "hang, no answer within 0.3 s"},
 };
 
 TEST_P(Unloadable, IsRefusedInOneLine) { expect_refused(hostile(GetParam().library), GetParam().where); }

@@ -109,8 +109,11 @@ class Worker {
       const std::vector<std::byte> answer = process_.ask(pack(worker::Load{path, options.memory_bytes}));
       worker::Unpacker message(answer);
       loaded_ = worker::unpack_loaded(message);
+      process_.loaded();
     } catch (const Death& death) {
-      const KernelFault fault = fault_of(death, arena_, options);
+      SandboxOptions limits = options;
+      limits.seconds = options.load_seconds;
+      const KernelFault fault = fault_of(death, arena_, limits);
       refuse("it ended while it was loaded: " + fault.kind() + ", " + fault.where());
     } catch (const std::runtime_error& error) {
       refuse(std::string("its process answered nonsense: ") + error.what());

@@ -12,6 +12,7 @@ namespace assay::impls {
 struct SandboxOptions {
   double seconds = 10;                                  ///< wall time of one call
   double cpu_seconds = 60;                              ///< CPU time of one call, all threads
+  double load_seconds = 30;                             ///< wall time until the library is loaded
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< address space of its process
   /// Empty: $ASSAY_WORKER, else beside this program, else in bin/ beside the folder of Assay's library, else as built
   /// or installed.

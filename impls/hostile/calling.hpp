@@ -27,6 +27,7 @@ inline constexpr double short_time = 0.3, filling_time = 1.5, long_time = 30;
 inline SandboxOptions limits(double seconds = long_time) {
   SandboxOptions options;
   options.seconds = seconds;
+  options.load_seconds = long_time;
   options.memory_bytes = std::uint64_t{128} << 20;
   return options;
 }

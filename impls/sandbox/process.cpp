@@ -79,7 +79,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-Process::Process(const SandboxOptions& options) : limits_(options) {
+Process::Process(const SandboxOptions& options) : limits_(options), seconds_(options.load_seconds) {
   int sockets[2], outputs[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) no_worker("socket", errno);
   // The worker's end does not block: a plug-in that talks without end loses its words, not its time.
@@ -151,8 +151,8 @@ bool Process::wait_for_answer() {
     if (poll(&answer, 1, slice_milliseconds) > 0) return (answer.revents & POLLIN) != 0;
     if (cpu_before < 0) cpu_before = cpu_seconds(pid_);
     const double waited = std::chrono::duration<double>(Clock::now() - start).count();
-    if (!halfway && waited > limits_.seconds / 2) halfway = data_bytes(pid_);
-    if (waited > limits_.seconds) end(Death::How::WallTime, halfway.value_or(0));
+    if (!halfway && waited > seconds_ / 2) halfway = data_bytes(pid_);
+    if (waited > seconds_) end(Death::How::WallTime, halfway.value_or(0));
     if (cpu_seconds(pid_) - cpu_before > limits_.cpu_seconds) end(Death::How::CpuTime, halfway.value_or(0));
   }
 }

@@ -33,8 +33,11 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Ask and wait for the answer. Throws Death.
+  /// Ask and wait for the answer, at first as long as loading may take. Throws Death.
   std::vector<std::byte> ask(const worker::Packer& question, int fd = -1);
+
+  /// The library is there: from now on an answer may take as long as a call.
+  void loaded() { seconds_ = limits_.seconds; }
 
   /// Threads that it has now; 0: unknown.
   std::size_t threads() const;
@@ -54,6 +57,7 @@ class Process {
   std::string said() const;
 
   SandboxOptions limits_;
+  double seconds_ = 0;  ///< how long an answer may take now
   pid_t pid_ = -1;
   std::string tasks_;  ///< the folder that has one folder a thread
   int socket_ = -1;
