@@ -30,6 +30,16 @@ const std::vector<Kill>& kill_matrix() {
   return all;
 }
 
+std::map<std::string, KillsOfFault> kills_by_fault() {
+  std::map<std::string, KillsOfFault> all;
+  for (const Kill& kill : kill_matrix()) {
+    KillsOfFault& fault = all[kill.fault];
+    if (kill.killer == "reference") fault.by_suite[kill.suite] = kill;
+    if (kill.killer != "reference" && kill.killed > 0) fault.properties.insert(kill.killer);
+  }
+  return all;
+}
+
 // weights_recovered, which holds a kernel to the certified weights, kills most of what any law kills, so few of the
 // others are alone. They tell more: a law that is broken says what kind of fault it is.
 const std::vector<Kept>& kept_properties() {

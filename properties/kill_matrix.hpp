@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,15 @@ struct Kill {
 
 /// The measured matrix, sorted by fault, killer, suite. A property that killed nothing has no row.
 const std::vector<Kill>& kill_matrix();
+
+/// What was measured of one fault.
+struct KillsOfFault {
+  std::map<std::string, Kill> by_suite;  ///< by the comparison with the reference
+  std::set<std::string> properties;      ///< that kill it, in any suite
+};
+
+/// The measured matrix by fault.
+std::map<std::string, KillsOfFault> kills_by_fault();
 
 /// Parse such a file. Throws UsageError naming the line.
 std::vector<Kill> parse_kills(std::string_view text);

@@ -37,7 +37,7 @@ struct CampaignOptions {
   std::vector<Exhibit> exhibits{};
   std::optional<Arithmetic> required{};                   ///< judged against instead of what the kernel declares
   bool reference = true;                                  ///< compare with the certified reference
-  bool power = false;                                     ///< say which faults the cases could not have shown
+  bool power = false;                                     ///< which faults could not have shown, who kills which
   std::vector<const properties::Property*> properties{};  ///< check these as well
   std::optional<double> budget_seconds{};                 ///< no exhibit is begun after it
   int threads = 1;                          ///< exhibits judged at the same time; the record does not depend on it

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "impls/registry.hpp"
+#include "reports/catalogue.hpp"
 #include "reports/record.hpp"
 #include "reports/requirement.hpp"
 
@@ -137,6 +138,9 @@ TEST(Campaign, NamesTheDtypesThatNoCaseUsed) {
 
 TEST(Campaign, NamesTheFaultsThatNoCaseCouldHaveShownAndNoOthers) {
   const auto run = judged({.kernels = {Odd::honest()}, .exhibits = exhibits(1), .power = true});
+  EXPECT_EQ(run.catalogue.size(), impls::all_faults().size());
+  EXPECT_EQ(killed_in("standard", run), static_cast<std::int64_t>(run.catalogue.size()));
+  EXPECT_TRUE(judged({.kernels = {Odd::honest()}, .exhibits = exhibits(1)}).catalogue.empty());
   const auto entry = std::ranges::find(run.uncovered, "fault", &Uncovered::what);
   ASSERT_NE(entry, run.uncovered.end());
   const std::string names = " " + entry->name + " ";

@@ -11,6 +11,7 @@
 #include "reports/format.hpp"
 #include "reports/record.hpp"
 #include "reports/sample_run.hpp"
+#include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -148,6 +149,27 @@ TEST(HtmlFormat, NeedsNeitherScriptNorNetwork) {
   const std::string text = shown("html", sample_run());
   for (const char* forbidden : {"<script", "<link", "http://", "https://", "@import", "url(", "<b>'", " onload"})
     EXPECT_EQ(text.find(forbidden), std::string::npos) << forbidden;
+}
+
+TEST(HtmlFormat, ShowsWhichCheckKillsWhichPlantedFaultWithTheNamesEscaped) {
+  auto run = sample_run();
+  const std::string text = shown("html", run);
+  EXPECT_EQ(count(text, "<td class=\"kill\">\u25cf</td>"), 1) << "by convex_rows alone";
+  EXPECT_EQ(count(text, "<td class=\"number\">20/90</td>"), 1);
+  EXPECT_EQ(count(text, "<td class=\"number soft\">0/7</td>"), 1);
+  EXPECT_EQ(count(text, html("what <b>it</b> is")), 1);
+  EXPECT_EQ(count(text, "<b>it"), 0);
+  run.catalogue.clear();
+  EXPECT_EQ(count(shown("html", run), "shown to catch"), 0);
+}
+
+TEST(EveryReportForAPerson, SaysInALineHowManyPlantedFaultsAreKilled) {
+  for (const char* format : {"console", "markdown", "html"})
+    EXPECT_EQ(count(shown(format, sample_run()),
+                    "of 2 planted faults the comparison with the reference kills 1 in suite standard and 1 in quick, "
+                    "properties alone 1"),
+              1)
+        << format;
 }
 
 TEST(MarkdownFormat, FitsAScreen) {

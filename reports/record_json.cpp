@@ -169,6 +169,16 @@ Json json_of(const Uncovered& u) {
   return {{"what", readable(u.what)}, {"name", readable(u.name)}, {"reason", readable(u.reason)}, {"count", u.count}};
 }
 
+Json json_of(const PlantedFault& fault) {
+  Json suites = Json::array();
+  for (const PlantedFault::Suite& suite : fault.suites)
+    suites.push_back({{"name", readable(suite.name)}, {"killed", suite.killed}, {"cases", suite.cases}});
+  return {{"name", readable(fault.name)},
+          {"broken", readable(fault.broken)},
+          {"suites", std::move(suites)},
+          {"properties", json_of(fault.properties)}};
+}
+
 // An array with one element a line, so that two records can be compared line by line.
 template <class T, class ToJson>
 void write_list(std::ostream& out, const char* name, const std::vector<T>& list, ToJson to_json) {
@@ -298,6 +308,13 @@ Outcome outcome_of(const Json& j) {
           naming_of(j)};
 }
 
+PlantedFault planted_fault_of(const Json& j) {
+  PlantedFault fault{text(j, "name"), text(j, "broken"), {}, j.at("properties").get<std::vector<std::string>>()};
+  for (const Json& suite : j.at("suites"))
+    fault.suites.push_back({text(suite, "name"), suite.at("killed"), suite.at("cases")});
+  return fault;
+}
+
 Sweep sweep_of(const Json& j) {
   Sweep sweep{text(j, "kernel"), j.at("seed"), {}, milliseconds_of(j)};
   for (int k = 0; k < Counts::kinds; ++k) sweep.counts.of[k] = j.at("counts").at(verdict_names()[k]);
@@ -323,6 +340,8 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});
+  if (j.contains("catalogue"))
+    for (const Json& element : j.at("catalogue")) run.catalogue.push_back(planted_fault_of(element));
   return run;
 }
 
@@ -346,6 +365,8 @@ void write_record(const Run& run, std::ostream& out) {
   write_list(out, "findings", run.findings, of_a_kernel);
   write_list(out, "sweeps", run.sweeps, of_a_kernel);
   write_list(out, "uncovered", run.uncovered, [](const Uncovered& u) { return json_of(u); });
+  if (!run.catalogue.empty())
+    write_list(out, "catalogue", run.catalogue, [](const PlantedFault& fault) { return json_of(fault); });
   out << "}\n";
 }
 

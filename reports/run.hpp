@@ -120,6 +120,21 @@ struct Uncovered {
   std::int64_t count = 1;
 };
 
+/// A deliberately wrong kernel of the catalogue and the checks that were measured to see it, when the matrix of this
+/// build was.
+struct PlantedFault {
+  std::string name;    ///< without "fault/"
+  std::string broken;  ///< what is wrong, in one line
+  /// Of the cases of a suite that it takes, those on which the comparison with the reference kills it.
+  struct Suite {
+    std::string name;
+    std::int64_t killed = 0;
+    std::int64_t cases = 0;
+  };
+  std::vector<Suite> suites;
+  std::vector<std::string> properties;  ///< that kill it
+};
+
 /// The record of everything that happened; every report is a view of it. A value.
 struct Run {
   static constexpr int schema_version = 1;
@@ -134,6 +149,7 @@ struct Run {
   std::vector<Finding> findings;
   std::vector<Sweep> sweeps;
   std::vector<Uncovered> uncovered;
+  std::vector<PlantedFault> catalogue{};  ///< why a pass means something; empty: not told
 };
 
 /// Over all outcomes and sweeps.

@@ -105,6 +105,8 @@ Run sample_run() {
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
   run.sweeps = {sweep, {emulated, 12, sweep.counts, emulated_milliseconds}};
   run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"property", "linear_in_value", "no values", 12}};
+  run.catalogue = {{"no_scale", "scores are not scaled", {{"quick", 3, 10}, {"standard", 20, 90}}, {"convex_rows"}},
+                   {hostile, "what <b>it</b> is", {{"standard", 0, 7}}, {}}};
   return run;
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <set>
 
 #include "impls/registry.hpp"
 #include "properties/kill_matrix.hpp"
@@ -17,32 +16,16 @@
 namespace assay::reports::cli {
 namespace {
 
-using properties::Kill;
+using properties::KillsOfFault;
 
-/// What was measured of one fault.
-struct Measured {
-  std::map<std::string, Kill> by_suite;  ///< by the comparison with the reference
-  std::set<std::string> properties;      ///< that kill it
-};
-
-std::map<std::string, Measured> measured() {
-  std::map<std::string, Measured> all;
-  for (const Kill& kill : properties::kill_matrix()) {
-    Measured& fault = all[kill.fault];
-    if (kill.killer == "reference") fault.by_suite[kill.suite] = kill;
-    if (kill.killer != "reference" && kill.killed > 0) fault.properties.insert(kill.killer);
-  }
-  return all;
-}
-
-std::string share(const Measured& fault, const std::string& suite) {
+std::string share(const KillsOfFault& fault, const std::string& suite) {
   const auto found = fault.by_suite.find(suite);
   if (found == fault.by_suite.end()) return "-";
   return fmt::format("{}/{}", found->second.killed, found->second.cases);
 }
 
 /// Each suite's part of the catalogue.
-void print_coverage(const std::map<std::string, Measured>& all) {
+void print_coverage(const std::map<std::string, KillsOfFault>& all) {
   for (const char* suite : {"quick", "standard"}) {
     std::size_t meets = 0, kills = 0;
     for (const auto& [name, fault] : all) {
@@ -58,7 +41,7 @@ void print_coverage(const std::map<std::string, Measured>& all) {
 }  // namespace
 
 void print_kill_matrix() {
-  const std::map<std::string, Measured> all = measured();
+  const std::map<std::string, KillsOfFault> all = properties::kills_by_fault();
   std::cout << "Which check kills which fault, measured; the columns after the suites are properties:\n";
   char letter = 'a';
   std::string header;
@@ -95,7 +78,7 @@ void print_fault(const impls::Fault& fault) {
     std::cout << "\nnamed as     " << suspect->claim << " (" << suspect->name << ")";
   else
     std::cout << "\nnamed as     no known suspect";
-  const std::map<std::string, Measured> all = measured();
+  const std::map<std::string, KillsOfFault> all = properties::kills_by_fault();
   if (const auto found = all.find(stem(fault)); found != all.end())
     for (const auto& [suite, kill] : found->second.by_suite)
       if (suite != "own")

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "reports/backend.hpp"
+#include "reports/catalogue.hpp"
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -194,6 +195,7 @@ void write(const Run& run, std::ostream& out) {
   write_failures(run, out);
   write_findings(run, out);
   write_uncovered(run, out);
+  if (!run.catalogue.empty()) out << "\nShown to catch: " << catalogue_line(run) << "\n";
   out << "\n" << line.word << ": " << line.why << "\n";
 }
 

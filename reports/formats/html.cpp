@@ -5,6 +5,7 @@
 #include "reports/assets.hpp"
 #include "reports/backend.hpp"
 #include "reports/format.hpp"
+#include "reports/html_catalogue.hpp"
 #include "reports/html_kernel.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -139,6 +140,7 @@ void write(const Run& run, std::ostream& out) {
   out << "<h2>Kernels</h2>\n";
   for (const KernelSummary& kernel : kernels) write_kernel_html(run, kernel, out);
   write_uncovered(run, out);
+  write_catalogue_html(run, out);
   write_environment(run.environment, out);
   out << "</main>\n</body>\n</html>\n";
 }

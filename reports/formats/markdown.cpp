@@ -4,6 +4,7 @@
 #include <set>
 
 #include "reports/backend.hpp"
+#include "reports/catalogue.hpp"
 #include "reports/format.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -71,6 +72,7 @@ void write(const Run& run, std::ostream& out) {
   write_table(run, summarise(run), out);
   write_caveats(run, out);
   write_failures(run, out);
+  if (!run.catalogue.empty()) out << "\nShown to catch: " << catalogue_line(run) << ".\n";
 }
 
 }  // namespace
