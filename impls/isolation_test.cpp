@@ -119,7 +119,8 @@ const Expected late[] = {
     {"aborts_late", "crash", "SIGABRT, after the call had returned"},
 };
 
-// Where cores are few the thread may run before the call returns, or in the next one, and is told as what it does there.
+// Where cores are few the thread may run before the call returns, or in the next one, and is told by what it does
+// there.
 TEST_P(Late, IsToldByKindAndPlaceWhenItsThreadRunsInTime) {
   const KernelPointer kernel = plugin_kernel(hostile(GetParam().library), limits());
   const Call call = make_call();

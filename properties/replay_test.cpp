@@ -128,6 +128,21 @@ TEST(Replay, F6UndecidedProbabilitiesMoveTheRowSumToo) {
   }
 }
 
+/// What F6 takes from the divisor is the undecided share of the row sum. The interval without it is smaller by that
+/// factor, and a correct kernel, whose probabilities all fall down, lies outside.
+TEST(Replay, WithoutF6ACorrectKernelWouldBeOutside) {
+  const Arithmetic a = parse_arithmetic(
+      "e4m3 qk=fp32:chain:fused pv=fp32:chain:fused block=4 ordered_blocks=1 row_sum=block:rounded p_normalised=0 "
+      "theta=3 exp_ulp=2 flush_to_zero=0 division=ieee");
+  const Judgement j = judged("b=1 hq=1 tq=1 tk=4 dk=1 out=fp32 dtype=e4m3 scale=0.632522583 data.query=1 "
+                             "data.value=1,-1,-1,-1 data.key=0,-1,-1,-1",
+                             a, a, ExpErrors::Down);
+  const double undecided = 0.03125, middle = 0.5 + undecided;  // e^-0.6325 lies half way from 0.5 to 0.5625
+  const double share = 3 * undecided / (1 + 3 * middle);
+  EXPECT_LE(j.out.ratio_max, 1);
+  EXPECT_GT(j.out.ratio_max / (1 - share), 1);
+}
+
 TEST(Replay, AnotherRoundingOfTheProbabilitiesLeavesIt) {
   const std::string line = "b=1 hq=2 tq=9 tk=61 dk=16 dv=16 seed=3 values=positive dtype=";
   for (const char* model : {replayable[1], replayable[2], replayable[3], replayable[6]}) {
