@@ -87,9 +87,23 @@ constexpr assay_memory device_memory = {sizeof(assay_memory), 0, allocate, relea
 
 assay_status init(std::int32_t device) { return status_of(cudaSetDevice(device), ASSAY_NO_DEVICE); }
 
+/// "cuda device="..." driver=13.0 toolkit=13.0": what reports label the results with.
+const char* build() {
+  static std::string text = "cuda";
+  cudaDeviceProp properties{};
+  int driver = 0, toolkit = 0;
+  const bool found = cudaGetDeviceProperties(&properties, 0) == cudaSuccess &&
+                     cudaDriverGetVersion(&driver) == cudaSuccess && cudaRuntimeGetVersion(&toolkit) == cudaSuccess;
+  const auto version = [](int n) { return std::to_string(n / 1000) + "." + std::to_string(n % 1000 / 10); };
+  if (found)
+    text = "cuda device=\"" + std::string(properties.name) + "\" driver=" + version(driver) +
+           " toolkit=" + version(toolkit);
+  return text.c_str();
+}
+
 void describe_backend(assay_plugin& plugin) {
   plugin.device_type = kDLCUDA;
-  plugin.build = "cuda";
+  plugin.build = build();
   plugin.init = init;
   plugin.memory = &device_memory;
 }
