@@ -58,6 +58,18 @@ stand_in "$tree/build/cuda/bin/assay" 'exit 3'
 expect 1 "no record was written"
 [ ! -f "$tree/out/gpu/record.json" ]
 whole
+stand_in "$tree/build/cuda/bin/assay-plain-call" 'echo "libcublas.so.13: cannot open shared object file"; exit 3'
+expect 1 "no CUDA kernel can be loaded"
+touch "$tree/build/cuda/cuda/libcuda_vendor.so"
+# shellcheck disable=SC2016
+stand_in "$tree/build/cuda/bin/assay-plain-call" \
+  'case $1 in *vendor*) echo "libcublas.so.13: cannot open shared object file"; exit 3 ;; esac'
+expect 0 "left out: libcuda_vendor.so: libcublas.so.13: cannot open"
+# shellcheck disable=SC2016
+stand_in "$tree/build/cuda/bin/assay-plain-call" 'case $1 in *vendor*) echo "its init() returned: x"; exit 3 ;; esac'
+expect 1 "left out: libcuda_vendor.so: its init() returned: x"
+rm "$tree/build/cuda/cuda/libcuda_vendor.so"
+whole
 stand_in "$tools/compute-sanitizer" 'case $* in *racecheck*) exit 1 ;; esac; cat >/dev/null'
 expect 1 "racecheck: see"
 stand_in "$tools/compute-sanitizer" 'cat >/dev/null'
