@@ -41,7 +41,16 @@ bool is_hidden_from_blind(std::string_view target) {
   return target.starts_with("reference/") && !target.starts_with("reference/model/") && !is_outside_oracle(target);
 }
 
+constexpr std::string_view cuda_kernels[] = {"impls/cuda/common/", "impls/cuda/explicit/", "impls/cuda/tiled/",
+                                             "impls/cuda/tensor_core/", "impls/cuda/split_kv/"};
+
+/// What nvcc and the emulator's compilers compile alike.
+bool is_cuda_kernel(std::string_view path) { return rank(cuda_kernels, path) >= 0; }
+
 std::string complaint_about(const Source& source, const std::string& target) {
+  if (is_cuda_kernel(source.path) && !is_cuda_kernel(target) && target != "impls/cuda/simt/simt.hpp" &&
+      target != "impls/plugin_abi.h")
+    return "is not for a CUDA kernel; it sees impls/cuda/simt/simt.hpp, the plug-in ABI and other kernels' files";
   const int own = rank(layers, source.path);
   const int other = rank(layers, target);
   if (own < 0) return "";
@@ -84,6 +93,8 @@ const std::vector<Home>& homes() {
       {"tbb/", {"impls/"}},
       {"oneapi/", {"impls/"}},
       {"cuda", {"impls/cuda/", "impls/examples/cuda/"}},
+      {"cublas", {"impls/cuda/vendor/"}},
+      {"cudnn", {"impls/cuda/vendor/"}},
       {"seccomp", {"impls/worker/syscall_filter.cpp"}},
       {"linux/landlock", {"impls/worker/landlock.cpp"}},
       {"gtest/", {"_test.cpp"}},
@@ -127,6 +138,9 @@ Complaints check_layers(const Source& source) {
 
 Complaints check_confinement(const Source& source) {
   Complaints complaints;
+  for (const Include& include : includes_of(source))
+    if (!include.quoted && is_cuda_kernel(source.path) && include.target.find_first_of("./") != std::string::npos)
+      complaints.push_back(at(source, include.line, "<" + include.target + "> belongs in impls/cuda/simt/"));
   for (const Include& include : includes_of(source))
     for (const Home& home : homes())
       if (!include.quoted && include.target.starts_with(home.header) && !is_at_home(source, home)) {

@@ -92,6 +92,14 @@ TEST(Tidy, JudgesSeeOnlyTheDoorOfAKernel) {
                 "record");
 }
 
+TEST(Tidy, CudaKernelsSeeTheCompatibilityHeaderOnly) {
+  const std::string good = include("impls/cuda/simt/simt.hpp") + include("impls/plugin_abi.h") + "#include <cmath>\n";
+  expect_caught(check_layers, "impls/cuda/tiled/a.hpp", include("impls/cuda/emulator/launch.hpp"), good, "CUDA kernel");
+  expect_caught(check_layers, "impls/cuda/common/a.hpp", include("reference/model/problem.hpp"), good, "CUDA kernel");
+  expect_caught(check_confinement, "impls/cuda/tiled/a.hpp", "#include <x/y.h>\n", good, "impls/cuda/simt/");
+  expect_caught(check_confinement, "impls/cuda/tiled/a.hpp", "#include <mma.h>\n", good, "impls/cuda/simt/");
+}
+
 TEST(Tidy, ForeignLibrariesHaveOneHome) {
   const auto foreign = [](const std::string& bad, const std::string& header, const std::string& good) {
     const std::string line = "#include <" + header + ">\n";

@@ -5,6 +5,10 @@
 
 namespace assay::impls {
 
+std::string name_of(const Fault& fault) {
+  return fault.kernel ? fault.kernel->name() : "fault/cuda/" + fault.library + "/" + fault.planted;
+}
+
 std::string stem(const Fault& fault) { return fault.kernel->name().substr(std::string_view("fault/").size()); }
 
 const std::vector<FaultClass>& fault_classes() {

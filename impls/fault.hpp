@@ -13,9 +13,9 @@ struct Case;
 
 namespace assay::impls {
 
-/// A built-in kernel that is deliberately wrong: proof that the judges can see.
+/// A kernel that is deliberately wrong: proof that the judges can see.
 struct Fault {
-  KernelPointer kernel{};      ///< named "fault/<file stem>"
+  KernelPointer kernel{};      ///< named "fault/<file stem>"; null where `library` is set
   std::string broken{};        ///< what is wrong, in one line
   std::string source{};        ///< the public report it comes from (link), or the document that names the failure
   std::string honest_twin{};   ///< name of the built-in kernel that is the same without the fault
@@ -25,11 +25,19 @@ struct Fault {
   std::string inside{};        ///< fields of a case on which it shows; see trigger_case()
   std::string outside{};       ///< fields of a case just beside the trigger, on which it does not show
   std::string bug_class{};     ///< what kind of failure it is: one of fault_classes()
+  /// Where it is no kernel of this program: the emulated CUDA library that it is planted in, and its name there. Its
+  /// killers are "reference" and kinds of emulator report, its twin is the library with nothing planted. The kill
+  /// matrix and what is said of a run's power leave it out, since some are seen by the emulator's checker alone.
+  std::string library{};
+  std::string planted{};
   std::string suspect{};       ///< what must name it: a stem of properties/suspects; empty: nothing known explains it
 };
 
 /// The name of its file: its kernel's name without "fault/".
 std::string stem(const Fault& fault);
+
+/// "fault/<stem>", or "fault/cuda/<library>/<planted>".
+std::string name_of(const Fault& fault);
 
 /// Kinds of failure under which the public reports of wrong attention kernels sort.
 struct FaultClass {

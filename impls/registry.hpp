@@ -14,6 +14,9 @@ const std::vector<KernelPointer>& all_kernels();
 /// The deliberately wrong ones. Extension point: impls/faults.
 const std::vector<Fault>& all_faults();
 
+/// The ones that can be planted in emulated CUDA kernels, library by library. Extension point: impls/cuda/faults.
+const std::vector<std::vector<Fault>>& planted_faults();
+
 /// A kernel, a fault, or the kernel that only stands beside faults (plain_online.hpp), by name. Throws UsageError
 /// naming the known ones.
 KernelPointer find_kernel(const std::string& name);

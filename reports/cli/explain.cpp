@@ -112,13 +112,14 @@ void explain_case(const ExplainOptions& options) {
 }
 
 void explain_fault(const std::string& name) {
-  const std::vector<impls::Fault>& faults = impls::all_faults();
-  const auto found = std::ranges::find_if(faults, [&](const impls::Fault& fault) {
-    return fault.kernel->name() == name || fault.kernel->name() == "fault/" + name;
-  });
-  if (found == faults.end())
-    throw UsageError("no fault is named '" + readable(name) + "'; `assay list faults` shows them");
-  print_fault(*found);
+  const auto is_it = [&](const impls::Fault& fault) {
+    return impls::name_of(fault) == name || impls::name_of(fault) == "fault/" + name;
+  };
+  std::vector<std::vector<impls::Fault>> tables = impls::planted_faults();
+  tables.push_back(impls::all_faults());
+  for (const std::vector<impls::Fault>& table : tables)
+    if (const auto found = std::ranges::find_if(table, is_it); found != table.end()) return print_fault(*found);
+  throw UsageError("no fault is named '" + readable(name) + "'; `assay list faults` shows them");
 }
 
 void explain_property(const std::string& name) {

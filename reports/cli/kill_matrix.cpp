@@ -38,6 +38,12 @@ void print_coverage(const std::map<std::string, KillsOfFault>& all) {
   }
 }
 
+std::string killers_of(const impls::Fault& fault) {
+  std::string killers;
+  for (const std::string& killer : fault.killers) killers += (killers.empty() ? "" : ", ") + killer;
+  return killers;
+}
+
 }  // namespace
 
 void print_kill_matrix() {
@@ -66,14 +72,19 @@ void print_kill_matrix() {
 }
 
 void print_fault(const impls::Fault& fault) {
-  const std::string name = fault.kernel->name();
+  const std::string name = impls::name_of(fault);
   const auto kind = std::ranges::find(impls::fault_classes(), fault.bug_class, &impls::FaultClass::name);
   const auto suspect = std::ranges::find(properties::all_suspects(), fault.suspect, &properties::Suspect::name);
   std::cout << name << "\nbroken       " << fault.broken << "\nsource       " << fault.source << "\nclass        "
             << fault.bug_class;
   if (kind != impls::fault_classes().end()) std::cout << ": " << kind->meaning;
-  std::cout << "\nshows on     " << fault.trigger << "\nhonest twin  " << fault.honest_twin << "\ncaught by   ";
-  for (const std::string& killer : fault.killers) std::cout << " " << killer;
+  if (!fault.library.empty()) {
+    std::cout << "\nplanted in   the emulated CUDA library " << fault.library << "\ncaught by    " << killers_of(fault)
+              << "\nsee it       ctest -R impls.cuda_faults\n";
+    return;
+  }
+  std::cout << "\nshows on     " << fault.trigger << "\nhonest twin  " << fault.honest_twin << "\ncaught by    "
+            << killers_of(fault);
   if (suspect != properties::all_suspects().end())
     std::cout << "\nnamed as     " << suspect->claim << " (" << suspect->name << ")";
   else

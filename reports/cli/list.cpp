@@ -45,13 +45,17 @@ std::vector<Entry> properties_here() {
   return list;
 }
 
+Entry entry_of(const impls::Fault& fault) {
+  std::string killers;
+  for (const std::string& killer : fault.killers) killers += (killers.empty() ? "" : ", ") + killer;
+  return {impls::name_of(fault), fault.broken + " (caught by " + killers + "; " + fault.source + ")"};
+}
+
 std::vector<Entry> faults() {
   std::vector<Entry> list;
-  for (const impls::Fault& fault : impls::all_faults()) {
-    std::string killers;
-    for (const std::string& killer : fault.killers) killers += (killers.empty() ? "" : ", ") + killer;
-    list.push_back({fault.kernel->name(), fault.broken + " (caught by " + killers + "; " + fault.source + ")"});
-  }
+  for (const impls::Fault& fault : impls::all_faults()) list.push_back(entry_of(fault));
+  for (const std::vector<impls::Fault>& table : impls::planted_faults())
+    for (const impls::Fault& fault : table) list.push_back(entry_of(fault));
   return list;
 }
 

@@ -55,15 +55,21 @@ inline GlobalTensor registered(const char* name, const DLTensor* tensor, bool wr
   return t;
 }
 
-/// The call's tensors, before a launch that touches them.
-inline void register_tensors_of(const assay_call& call) {
+/// A writable array of a kernel's own.
+inline GlobalTensor packed(const char* name, const void* data, std::int64_t count, std::int64_t element_bytes) {
+  return {name, data, {1, 1, 1, count}, {count, count, count, 1}, element_bytes, true};
+}
+
+/// The call's tensors, and up to two of the kernel's own, before the launches that touch them.
+inline void register_tensors_of(const assay_call& call, const GlobalTensor& first = {},
+                                const GlobalTensor& second = {}) {
   register_tensors({registered("query", call.query, false), registered("key", call.key, false),
                     registered("value", call.value, false), registered("mask", call.mask, false),
                     registered("bias", call.bias, false), registered("key_lengths", call.key_lengths, false),
                     registered("query_segments", call.query_segments, false),
                     registered("key_segments", call.key_segments, false),
                     registered("alibi_slopes", call.alibi_slopes, false), registered("sinks", call.sinks, false),
-                    registered("out", call.out, true), registered("lse", call.lse, true)});
+                    registered("out", call.out, true), registered("lse", call.lse, true), first, second});
 }
 
 /// A grid has at most 65535 blocks in its second and third axis, which are heads and batch.

@@ -48,15 +48,17 @@ inline constexpr const assay_memory* plugin_memory = &device_memory;
 inline constexpr std::int32_t plugin_device = kDLCUDA;
 #define ASSAY_CUDA_TEXT_OF(x) #x
 #define ASSAY_CUDA_TEXT(x) ASSAY_CUDA_TEXT_OF(x)
-inline constexpr const char* plugin_build = "cuda " ASSAY_CUDA_TARGETS " nvcc " ASSAY_CUDA_TEXT(
-    __CUDACC_VER_MAJOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_MINOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_BUILD__);
+#define ASSAY_CUDA_COMPILER             \
+  ASSAY_CUDA_TEXT(__CUDACC_VER_MAJOR__) \
+  "." ASSAY_CUDA_TEXT(__CUDACC_VER_MINOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_BUILD__)
+inline const char* plugin_build() { return "cuda " ASSAY_CUDA_TARGETS " nvcc " ASSAY_CUDA_COMPILER; }
 
 #else
 
 inline assay_status init(std::int32_t) { return ASSAY_OK; }
 inline constexpr const assay_memory* plugin_memory = nullptr;
 inline constexpr std::int32_t plugin_device = kDLCPU;
-inline const char* const plugin_build = build_text();
+inline const char* plugin_build() { return build_text(); }
 
 #endif
 
@@ -67,7 +69,7 @@ inline assay_plugin plugin_head() {
   plugin.abi_major = ASSAY_ABI_MAJOR;
   plugin.abi_minor = ASSAY_ABI_MINOR;
   plugin.device_type = plugin_device;
-  plugin.build = plugin_build;
+  plugin.build = plugin_build();
   plugin.init = init;
   plugin.last_error = last_error;
   plugin.memory = plugin_memory;
@@ -75,3 +77,25 @@ inline assay_plugin plugin_head() {
 }
 
 }  // namespace assay::cuda
+
+/// The library's entry, and what can be planted in it where it is built as a zoo. Described when asked, since what
+/// the emulator is set to stands in another unit.
+#define ASSAY_CUDA_PLUGIN(describe, FAULTS)                                         \
+  const assay_plugin* assay_plugin_entry(std::uint32_t host_major, std::uint32_t) { \
+    static const assay_plugin plugin = describe();                                  \
+    return host_major == ASSAY_ABI_MAJOR ? &plugin : nullptr;                       \
+  }                                                                                 \
+  ASSAY_CUDA_ZOO(FAULTS)
+
+#if defined(ASSAY_SIMT_ZOO)
+/// Names of the faults in the order of their enumeration, then a null pointer.
+ASSAY_PLUGIN_EXPORT const char* const* assay_emulator_faults();
+#define ASSAY_CUDA_FAULT_NAME(name) #name,
+#define ASSAY_CUDA_ZOO(FAULTS)                                                  \
+  const char* const* assay_emulator_faults() {                                  \
+    static const char* const names[] = {FAULTS(ASSAY_CUDA_FAULT_NAME) nullptr}; \
+    return names;                                                               \
+  }
+#else
+#define ASSAY_CUDA_ZOO(FAULTS)
+#endif

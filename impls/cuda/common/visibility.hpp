@@ -53,10 +53,14 @@ __device__ __forceinline__ KeyRange range_of(const Problem& p, std::int64_t b, s
   return range;
 }
 
-/// Whether the boolean mask and the segments let query i see key j.
-__device__ __forceinline__ bool is_shown(const Problem& p, std::int64_t b, std::int64_t h, std::int64_t i,
-                                         std::int64_t j) {
-  if (p.mask.data && (p.mask.at(b, h, i, j) != 0) == (p.mask_hides != 0)) return false;
+/// Whether the boolean mask lets query i see key j.
+__device__ __forceinline__ bool mask_shows(const Problem& p, std::int64_t b, std::int64_t h, std::int64_t i,
+                                           std::int64_t j) {
+  return !p.mask.data || (p.mask.at(b, h, i, j) != 0) != (p.mask_hides != 0);
+}
+
+/// Whether query i and key j are of one segment.
+__device__ __forceinline__ bool segments_show(const Problem& p, std::int64_t b, std::int64_t i, std::int64_t j) {
   return !p.query_segments.data || p.query_segments.at(b, 0, 0, i) == p.key_segments.at(b, 0, 0, j);
 }
 

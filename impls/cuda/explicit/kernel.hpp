@@ -58,7 +58,8 @@ __device__ __forceinline__ float scores(const Parameters& p, const float* query,
   const int past = planted(Fault::weights_one_too_far) ? 1 : 0;
   float largest = minus_infinity();
   for (std::int64_t j = range.begin + threadIdx.x; j < range.end; j += blockDim.x) {
-    const bool shown = is_shown(p.problem, b, h, i, j) && !(p.bias.data && p.bias.at(b, h, i, j) == minus_infinity());
+    const bool shown = mask_shows(p.problem, b, h, i, j) && segments_show(p.problem, b, i, j) &&
+                       !(p.bias.data && p.bias.at(b, h, i, j) == minus_infinity());
     const float score =
         shown ? capped(p, p.scale * dot(p, query, b, g, j), added_terms(p, b, h, i, j)) : minus_infinity();
     weights[j + past] = score;
@@ -75,8 +76,7 @@ __device__ __forceinline__ void store_out(const Parameters& p, const KeyRange& r
     float total = 0;
     for (std::int64_t j = range.begin; j < range.end; ++j)
       if (weights[j] != hidden) total = fmaf(weights[j], p.value.at(b, g, j, d), total);
-    const std::int64_t row = planted(Fault::rows_of_other_strides) ? i * p.problem.value_dim : i * p.out.strides[2];
-    p.out.row(b, h, 0)[row + d * p.out.strides[3]] = sum == 0 ? 0.0f : total / sum;
+    p.out.at(b, h, i, d) = sum == 0 ? 0.0f : total / sum;
   }
 }
 
@@ -98,7 +98,8 @@ __global__ void attend(Parameters p) {
   if (planted(Fault::early_return) && range.begin + threadIdx.x >= range.end) return;
   const std::int64_t past = planted(Fault::query_read_past_end) ? 1 : 0;
   for (std::int64_t d = threadIdx.x; d < p.problem.head_dim + past; d += blockDim.x) {
-    const float element = p.query.at(b, h, i, d);
+    const std::int64_t row = planted(Fault::rows_of_other_strides) ? i * p.problem.head_dim : i * p.query.strides[2];
+    const float element = p.query.row(b, h, 0)[row + d * p.query.strides[3]];
     if (d < p.problem.head_dim) query[d] = element;
   }
   const bool diverges = planted(Fault::divergent_barrier) && threadIdx.x < 32;

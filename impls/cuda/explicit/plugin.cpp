@@ -60,9 +60,7 @@ assay_plugin describe() {
   return plugin;
 }
 
-const assay_plugin plugin = describe();
-
 }  // namespace
 }  // namespace assay::cuda::explicit_kernel
 
-ASSAY_PLUGIN_ENTRY(assay::cuda::explicit_kernel::plugin)
+ASSAY_CUDA_PLUGIN(assay::cuda::explicit_kernel::describe, ASSAY_EXPLICIT_FAULTS)

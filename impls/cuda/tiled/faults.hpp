@@ -8,7 +8,7 @@
   FAULT(weights_unsynchronised)   \
   FAULT(tail_unmasked)            \
   FAULT(key_row_too_far)          \
-  FAULT(key_tail_unwritten)       \
+  FAULT(weights_left_over)        \
   FAULT(half_the_lanes)           \
   FAULT(sum_one_step_short)       \
   FAULT(divergent_barrier)        \

@@ -67,9 +67,8 @@ __device__ __forceinline__ void load_tile(const Parameters<T>& p, const Block<T,
     const std::int64_t j = first + r;
     const bool inside = j < p.problem.keys;
     const int to = planted(Fault::key_row_too_far) && r == Tile::keys - 1 ? r + 1 : r;
-    if (inside || !planted(Fault::key_tail_unwritten))
-      for (int d = block.lane; d < p.problem.head_dim; d += 32)
-        block.keys[to * block.pitch + d] = inside ? p.key.at(block.b, block.g, j, d) : from_float<T>(0);
+    for (int d = block.lane; d < p.problem.head_dim; d += 32)
+      block.keys[to * block.pitch + d] = inside ? p.key.at(block.b, block.g, j, d) : from_float<T>(0);
     for (int d = block.lane; d < value_dim; d += 32)
       block.values[r * value_dim + d] = inside ? p.value.at(block.b, block.g, j, d) : from_float<T>(0);
   }
@@ -82,7 +81,7 @@ __device__ __forceinline__ bool sees(const Parameters<T>& p, const Block<T, Tile
   if (planted(Fault::tail_unmasked) && j >= p.problem.keys) return true;
   const std::int64_t end = planted(Fault::causal_off_by_one) && p.problem.causal ? range.end + 1 : range.end;
   if (i >= p.problem.queries || j < range.begin || j >= end || j >= p.problem.keys) return false;
-  if (!is_shown(p.problem, block.b, block.h, i, j)) return false;
+  if (!mask_shows(p.problem, block.b, block.h, i, j)) return false;
   return !p.bias.data || to_float(p.bias.at(block.b, block.h, i, j)) != minus_infinity();
 }
 
@@ -121,7 +120,8 @@ __device__ __forceinline__ void add_values(const Parameters<T>& p, const Block<T
   for (int k = 0; k < Tile::lane_keys; ++k)
 #pragma unroll 1
     for (int key = 32 * k; key < Tile::keys && key < 32 * k + 32; ++key)
-      if (shown[k] >> key % 32 & 1) add_value(p, block, r, key, weights[key], state);
+      if ((shown[k] >> key % 32 & 1) || planted(Fault::weights_left_over))
+        add_value(p, block, r, key, weights[key], state);
 }
 
 /// One tile for query r of the warp.
@@ -148,7 +148,8 @@ __device__ __forceinline__ void take_row(const Parameters<T>& p, const Block<T, 
   for (int k = 0; k < Tile::lane_keys; ++k) {
     const int key = block.lane + 32 * k;
     const float weight = shown[k] >> block.lane & 1 ? exp2f((scores[k] - base) * log2_e) : 0.0f;
-    if (key < Tile::keys) block.weights[block.row(r) * Tile::keys + key] = weight;
+    const bool left = planted(Fault::weights_left_over) && !(shown[k] >> block.lane & 1);
+    if (key < Tile::keys && !left) block.weights[block.row(r) * Tile::keys + key] = weight;
     sum += weight;
   }
   state.sum[r] = state.sum[r] * keep + warp_sum(sum, planted(Fault::sum_one_step_short) ? 8 : 16);

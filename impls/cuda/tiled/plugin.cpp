@@ -75,9 +75,7 @@ assay_plugin describe() {
   return plugin;
 }
 
-const assay_plugin plugin = describe();
-
 }  // namespace
 }  // namespace assay::cuda::tiled
 
-ASSAY_PLUGIN_ENTRY(assay::cuda::tiled::plugin)
+ASSAY_CUDA_PLUGIN(assay::cuda::tiled::describe, ASSAY_TILED_FAULTS)

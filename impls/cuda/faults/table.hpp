@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "impls/fault.hpp"
+
+namespace assay::impls::cuda_faults {
+
+/// One fault of an emulated kernel, by its name in the kernel's list.
+struct Row {
+  const char* name;
+  const char* broken;
+  std::vector<std::string> killers;  ///< "reference" or kinds of emulator report
+  const char* bug_class;
+  const char* source;
+};
+
+inline constexpr const char* guide = "https://docs.nvidia.com/cuda/cuda-c-programming-guide/";
+inline constexpr const char* barriers =
+    "https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#synchronization-functions";
+inline constexpr const char* shuffles =
+    "https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#warp-shuffle-functions";
+inline constexpr const char* copies =
+    "https://docs.nvidia.com/cuda/parallel-thread-execution/"
+    "index.html#data-movement-and-conversion-instructions-cp-async";
+inline constexpr const char* matrices =
+    "https://docs.nvidia.com/cuda/parallel-thread-execution/index.html#warp-level-matrix-fragment-mma-16816-float";
+
+inline std::vector<Fault> faults_of(const std::string& library, const std::vector<Row>& rows) {
+  std::vector<Fault> faults;
+  for (const Row& row : rows) {
+    Fault fault;
+    fault.broken = row.broken;
+    fault.source = row.source;
+    fault.honest_twin = library;
+    fault.killers = row.killers;
+    fault.bug_class = row.bug_class;
+    fault.library = library;
+    fault.planted = row.name;
+    faults.push_back(fault);
+  }
+  return faults;
+}
+
+}  // namespace assay::impls::cuda_faults

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/cuda/common/adder.hpp"
+#include "impls/cuda/common/call.hpp"
+#include "impls/cuda/common/plugin.hpp"
+#include "impls/cuda/tensor_core/kernel.hpp"
+
+namespace assay::cuda::tensor_core {
+namespace {
+
+constexpr int most_features = 256;
+#if defined(ASSAY_SMALL_TILES)
+#define ASSAY_KERNEL_NAME "cuda_tensor_core_small"
+using Chosen = Tile<2, 16, most_features>;
+#else
+#define ASSAY_KERNEL_NAME "cuda_tensor_core"
+using Chosen = Tile<4, 32, most_features>;
+#endif
+
+std::size_t shared_bytes(const Problem& p) {
+  const auto bytes = [](int rows, std::int64_t width) {
+    return static_cast<std::size_t>(rows * pitch_of(static_cast<int>(width))) * sizeof(std::uint16_t);
+  };
+  return bytes(Chosen::rows + 2 * Chosen::keys, p.head_dim) + bytes(2 * Chosen::keys, p.value_dim) +
+         Chosen::rows * Chosen::keys * sizeof(float);
+}
+
+/// Whether every row begins at a multiple of 16 bytes and is contiguous.
+int has_vectors(const DLTensor& tensor) {
+  const std::int64_t* s = tensor.strides;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(tensor.data) % 16 == 0;
+  return aligned && s[3] == 1 && s[0] % 8 == 0 && s[1] % 8 == 0 && s[2] % 8 == 0;
+}
+
+assay_status forward(const assay_call* call) {
+  const Parameters p{problem_of(*call),
+                     view_of<const std::uint16_t>(call->query),
+                     view_of<const std::uint16_t>(call->key),
+                     view_of<const std::uint16_t>(call->value),
+                     view_of<const std::uint16_t>(call->bias),
+                     view_of<std::uint16_t>(call->out),
+                     view_of<float>(call->lse),
+                     static_cast<float>(call->options->scale),
+                     has_vectors(*call->key),
+                     has_vectors(*call->value)};
+  const Problem& s = p.problem;
+  if (s.batch * s.query_heads * s.queries == 0) return ASSAY_OK;
+  register_tensors_of(*call);
+  const dim3 grid(static_cast<unsigned>((s.queries + Chosen::rows - 1) / Chosen::rows),
+                  static_cast<unsigned>(s.query_heads), static_cast<unsigned>(s.batch));
+  const auto kernel = call->query->dtype.code == kDLFloat ? attend<__half, Chosen> : attend<__nv_bfloat16, Chosen>;
+  return status_of(launch(kernel, grid, dim3(Chosen::threads), shared_bytes(s), call->stream, p));
+}
+
+assay_status supports(const assay_call* call, std::int32_t, std::size_t*, const char** why) {
+  *why = beyond_grid(*call);
+  if (call->query->shape[3] > most_features) *why = "head_dim above 256";
+  if (call->value->shape[3] > most_features) *why = "value_dim above 256";
+  return *why ? ASSAY_UNSUPPORTED : ASSAY_OK;
+}
+
+const char* arithmetic_for(const assay_call* call) {
+  static thread_local std::string text;
+  text = call->query->dtype.code == kDLFloat ? "fp16" : "bf16";
+  text += std::string(" qk=") + tensor_core_adder() + " pv=" + tensor_core_adder() +
+          " p_normalised=0 block=" + std::to_string(Chosen::keys) +
+          " ordered_blocks=1 row_sum=any:unrounded division=ieee";
+  return text.c_str();
+}
+
+assay_plugin describe() {
+  assay_plugin plugin = plugin_head();
+  plugin.name = ASSAY_KERNEL_NAME;
+  plugin.dtypes = ASSAY_FP16 | ASSAY_BF16;
+  plugin.features = mask_features;
+  plugin.promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT;
+  plugin.forward = forward;
+  plugin.supports = supports;
+  plugin.arithmetic_for = arithmetic_for;
+  return plugin;
+}
+
+}  // namespace
+}  // namespace assay::cuda::tensor_core
+
+ASSAY_CUDA_PLUGIN(assay::cuda::tensor_core::describe, ASSAY_TENSOR_CORE_FAULTS)
