@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay_cuda_campaign LIBRARY ORDER CASES SEED [FIRST]: judge an emulated CUDA kernel against the reference on random
-// cases FIRST, FIRST + 1, ... of the stream SEED. ORDER: linear, reverse, random (its seed then changes with the case)
-// or every, one case in each in turn. Ends with 1 if a verdict is violated or faulted: the kernel is held to be right,
-// so that would be a false alarm.
+// assay_cuda_campaign LIBRARY ORDER CASES SEED [FIRST] [MODEL]: judge an emulated CUDA kernel against the reference on
+// random cases FIRST, FIRST + 1, ... of the stream SEED. ORDER: linear, reverse, random (its seed then changes with the
+// case) or every, one case in each in turn. MODEL: of tensor cores: fp32-fma, aligned-8-24-23 or aligned-16-25-23. Ends
+// with 1 if a verdict is violated or faulted: the kernel is held to be right, so that would be a false alarm.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
   const std::string order = argv[2];
   const std::uint64_t cases = std::strtoull(argv[3], nullptr, 10), seed = std::strtoull(argv[4], nullptr, 10);
   const std::uint64_t first = argc > 5 ? std::strtoull(argv[5], nullptr, 10) : 0;
+  if (argc > 6) library.set("model", argv[6]);
   std::map<std::string, std::uint64_t> counts;
   std::uint64_t bad = 0;
   double largest = 0;
@@ -54,7 +55,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    fmt::print(stderr, "usage: assay_cuda_campaign LIBRARY linear|reverse|random|every CASES SEED [FIRST]\n");
+    fmt::print(stderr, "usage: assay_cuda_campaign LIBRARY linear|reverse|random|every CASES SEED [FIRST] [MODEL]\n");
     return 2;
   }
   try {

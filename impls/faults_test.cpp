@@ -92,6 +92,23 @@ TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
   }
 }
 
+TEST(PlantedFaults, SayWhatIsBrokenWhereThatIsForbiddenAndWhatMustCatchIt) {
+  const std::set<std::string> known{"reference", "shared race", "global race", "shared out of bounds",
+                                    "global out of bounds", "uninitialised shared", "shuffle mask", "divergent barrier",
+                                    "exited before barrier", "misaligned access", "pending copy read"};
+  std::set<std::string> names, seen;
+  for (const std::vector<Fault>& table : planted_faults())
+    for (const Fault& fault : table) {
+      EXPECT_TRUE(names.insert(name_of(fault)).second) << name_of(fault);
+      EXPECT_FALSE(fault.broken.empty()) << name_of(fault);
+      EXPECT_TRUE(fault.source.starts_with("https://")) << name_of(fault);
+      EXPECT_NE(std::ranges::find(fault_classes(), fault.bug_class, &FaultClass::name), fault_classes().end());
+      EXPECT_FALSE(fault.killers.empty()) << name_of(fault);
+      seen.insert(fault.killers.begin(), fault.killers.end());
+    }
+  EXPECT_EQ(seen, known);
+}
+
 TEST(Faults, ThereAreAHundredThatSomethingKnownExplainsOrNotAndTwentyThatNothingDoes) {
   EXPECT_GE(all_faults().size(), 120u);
   EXPECT_GE(std::ranges::count_if(all_faults(), [](const Fault& fault) { return fault.suspect.empty(); }), 20);

@@ -190,6 +190,14 @@ TEST_F(Program, ShowsWhoKillsWhichFault) {
   EXPECT_THAT(ended.said, HasSubstr("suite standard: some case shows "));
 }
 
+TEST_F(Program, ShowsWhatCanBePlantedInCudaKernelsBesideTheZoo) {
+  EXPECT_THAT(assay("list faults").said, HasSubstr("fault/cuda/tiled_small/no_rescale"));
+  const Ended explained = assay("explain fault cuda/tensor_core_small/copies_awaited_short");
+  EXPECT_EQ(explained.code, 0) << explained.said;
+  EXPECT_THAT(explained.said, HasSubstr("caught by    pending copy read"));
+  EXPECT_THAT(assay("list --kill-matrix").said, testing::Not(HasSubstr("tiled_small")));
+}
+
 TEST_F(Program, ExplainsAFailureOfARecordInWords) {
   const std::string record = (folder_ / "report.json").string();
   assay("check fault/canary --checks reference --problem " + line + " --out " + folder_.string());
