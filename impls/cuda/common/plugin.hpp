@@ -51,7 +51,20 @@ inline constexpr std::int32_t plugin_device = kDLCUDA;
 #define ASSAY_CUDA_COMPILER             \
   ASSAY_CUDA_TEXT(__CUDACC_VER_MAJOR__) \
   "." ASSAY_CUDA_TEXT(__CUDACC_VER_MINOR__) "." ASSAY_CUDA_TEXT(__CUDACC_VER_BUILD__)
-inline const char* plugin_build() { return "cuda " ASSAY_CUDA_TARGETS " nvcc " ASSAY_CUDA_COMPILER; }
+/// What reports label results with: cuda device="..." driver=13.0 toolkit=13.0.88, then what was compiled for.
+inline const char* plugin_build() {
+  static const std::string text = [] {
+    std::string told = "cuda";
+    cudaDeviceProp properties{};
+    int driver = 0;  // the CUDA version that it offers; 0: there is none
+    if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess)
+      told += " device=\"" + std::string(properties.name) + "\"";
+    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver > 0)
+      told += " driver=" + std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10);
+    return told + " toolkit=" ASSAY_CUDA_COMPILER " " ASSAY_CUDA_TARGETS;
+  }();
+  return text.c_str();
+}
 
 #else
 
