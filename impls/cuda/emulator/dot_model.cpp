@@ -52,6 +52,21 @@ float aligned(const Adder& adder, const Factors16& f, int begin, float addend) {
   return std::fabs(stored) >= 0x1p128 ? std::copysign(HUGE_VALF, static_cast<float>(sum)) : static_cast<float>(stored);
 }
 
+[[gnu::always_inline]] inline float chain(const Factors16& f, float addend) {
+  float sum = addend;
+  for (int n = 0; n < f.count; ++n) sum = std::fmaf(f.a[n], f.b[n], sum);
+  return sum;
+}
+
+// The C library's fmaf is called at every step unless the compiler may use the instruction, which rounds the same.
+#if defined(__x86_64__)
+__attribute__((target("fma"))) float chain_by_instruction(const Factors16& f, float addend) { return chain(f, addend); }
+bool has_fma() { return __builtin_cpu_supports("fma"); }
+#else
+float chain_by_instruction(const Factors16& f, float addend) { return chain(f, addend); }
+bool has_fma() { return false; }
+#endif
+
 }  // namespace
 
 const char* to_text(DotModel model) {
@@ -69,11 +84,9 @@ const char* to_text(DotModel model) {
 }
 
 float dot(DotModel model, const Factors16& f, float addend) {
+  static const bool by_instruction = has_fma();
+  if (model == DotModel::Fp32Fma) return by_instruction ? chain_by_instruction(f, addend) : chain(f, addend);
   float sum = addend;
-  if (model == DotModel::Fp32Fma) {
-    for (int n = 0; n < f.count; ++n) sum = std::fmaf(f.a[n], f.b[n], sum);
-    return sum;
-  }
   const Adder adder = adder_of(model);
   for (int begin = 0; begin < f.count; begin += adder.terms) sum = aligned(adder, f, begin, sum);
   return sum;

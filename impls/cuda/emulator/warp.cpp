@@ -50,12 +50,14 @@ Group* group_of(Warp& warp, unsigned mask) {
   return nullptr;
 }
 
+bool same_name(const char* a, const char* b) { return a == b || std::string_view(a) == b; }
+
 /// The usual case: nobody of the mask waits yet, or all who do wait here.
 bool is_expected(const Thread& own, const WarpCall& call, const Warp& warp, const Group* group) {
   if (!(call.mask >> own.lane & 1)) return false;
   const unsigned others = warp.waiting & call.mask;
   if (!group) return others == 0;
-  return others == group->arrived && group->call.site == call.site && std::string_view(group->call.name) == call.name;
+  return others == group->arrived && group->call.site == call.site && same_name(group->call.name, call.name);
 }
 
 /// Two lanes that wait for each other must do so in the same place with the same mask; one that waits for others only
@@ -70,7 +72,7 @@ bool agrees(const Thread& own, const WarpCall& call, const Warp& warp, const Gro
   for (unsigned others = warp.waiting & call.mask; others != 0; others &= others - 1) {
     const unsigned lane = lowest_lane(others);
     const Group& theirs = warp.groups[warp.group_of_lane[lane]];
-    if (&theirs == group && theirs.call.site == call.site && std::string_view(theirs.call.name) == call.name) continue;
+    if (&theirs == group && theirs.call.site == call.site && same_name(theirs.call.name, call.name)) continue;
     if (!(theirs.call.mask >> own.lane & 1)) continue;
     const Thread& other = machine().threads[own.warp * 32 + lane];
     report(Kind::ShuffleMask, call.site,

@@ -57,7 +57,7 @@ T shuffle(const char* name, unsigned mask, T value, int operand, int width, Site
   static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>);
   if (width < 1 || width > 32 || (width & (width - 1)) != 0) report_bad_width(width, site);
   Shuffle<T> own{value, value, operand, width};
-  const Finish finish = [](void* const* payloads, unsigned lanes) {
+  const Finish finish = [](void* const* payloads, unsigned lanes) __attribute__((no_sanitize("thread"))) {
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
       auto& call = *static_cast<Shuffle<T>*>(payloads[lane]);
@@ -75,7 +75,7 @@ T shuffle(const char* name, unsigned mask, T value, int operand, int width, Site
 /// Folds the lanes' values by `combine` and hands the result to all.
 template <class T, class Combine>
 T reduce(const char* name, unsigned mask, T value, Combine, Site site) {
-  const Finish finish = [](void* const* payloads, unsigned lanes) {
+  const Finish finish = [](void* const* payloads, unsigned lanes) __attribute__((no_sanitize("thread"))) {
     T total = *static_cast<T*>(payloads[__builtin_ctz(lanes)]);
     for (unsigned rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1)
       total = Combine{}(total, *static_cast<T*>(payloads[__builtin_ctz(rest)]));

@@ -2,16 +2,14 @@
 #include "impls/cuda/emulator/checker/areas.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 namespace assay::emulator {
 namespace {
 
-/// A cell for what is accessed as one: elements, at most four bytes of them, if these are a power of two.
-std::size_t grain_of(std::size_t element_bytes) {
-  for (const std::size_t grain : {std::size_t{4}, std::size_t{2}})
-    if (element_bytes % grain == 0) return grain;
-  return 1;
+/// Bits of the size of a cell: elements, at most so large, or what these are made of.
+unsigned grain_of(std::size_t element_bytes, unsigned most) {
+  return std::min(most, static_cast<unsigned>(std::countr_zero(element_bytes)));
 }
 
 std::string plural(std::size_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
@@ -38,20 +36,18 @@ Piece::Piece(const Taken& taken, const void* where, unsigned threads)
       memory(static_cast<const std::byte*>(where)),
       bytes(taken.bytes),
       element_bytes(taken.element_bytes),
-      grain(grain_of(taken.element_bytes)) {
-  history.begin((bytes + grain - 1) / grain, threads);
+      grain_bits(grain_of(taken.element_bytes, 2)) {
+  history.begin((bytes >> grain_bits) + 1, threads);
 }
 
 std::optional<Covered> Piece::covered(const std::byte* address, std::size_t access_bytes) {
   if (address < memory || address + access_bytes > memory + bytes) return {};
   const auto offset = static_cast<std::size_t>(address - memory);
-  std::size_t finer = grain;
-  while (offset % finer != 0 || access_bytes % finer != 0) finer /= 2;
-  if (finer != grain) {
-    history.refine(grain / finer);
-    grain = finer;
+  if (const unsigned fit = grain_of(offset | access_bytes, grain_bits); fit != grain_bits) {
+    history.refine(std::size_t{1} << (grain_bits - fit));
+    grain_bits = fit;
   }
-  return Covered{offset / grain, access_bytes / grain};
+  return Covered{offset >> grain_bits, access_bytes >> grain_bits};
 }
 
 std::string Piece::describe(const std::byte* address) const {
@@ -67,7 +63,7 @@ std::string Piece::describe(const std::byte* address) const {
 Tensor::Tensor(const simt::GlobalTensor& registered, unsigned threads)
     : name_(registered.name),
       base_(static_cast<const std::byte*>(registered.data)),
-      element_bytes_(static_cast<std::size_t>(registered.element_bytes)),
+      grain_bits_(grain_of(static_cast<std::size_t>(registered.element_bytes), 3)),
       writable_(registered.writable) {
   std::vector<Axis> axes = axes_of(registered);
   std::int64_t run = registered.element_bytes;
@@ -91,7 +87,7 @@ Tensor::Tensor(const simt::GlobalTensor& registered, unsigned threads)
   std::size_t cells = 0;
   for (Run& each : runs_) {
     each.first = cells;
-    cells += static_cast<std::size_t>(each.end - each.begin) / element_bytes_;
+    cells += static_cast<std::size_t>(each.end - each.begin) >> grain_bits_;
   }
   if (writable_) history_.begin(cells, threads);
 }
@@ -105,8 +101,8 @@ std::optional<Covered> Tensor::covered(const std::byte* address, std::size_t byt
   const Run* run = run_at(address);
   if (!run || address + bytes > run->end) return {};
   const auto offset = static_cast<std::size_t>(address - run->begin);
-  const std::size_t first = offset / element_bytes_, end = (offset + bytes + element_bytes_ - 1) / element_bytes_;
-  return Covered{run->first + first, end - first};
+  const std::size_t first = offset >> grain_bits_, last = (offset + bytes - 1) >> grain_bits_;
+  return Covered{run->first + first, last + 1 - first};
 }
 
 std::size_t Tensor::distance(const std::byte* address) const {

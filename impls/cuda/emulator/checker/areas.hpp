@@ -26,7 +26,7 @@ struct Piece {
   const std::byte* memory;
   std::size_t bytes;
   std::size_t element_bytes;  ///< as it was taken
-  std::size_t grain;          ///< bytes of a cell; finer once something finer was accessed
+  unsigned grain_bits;        ///< a cell has 2^this bytes; fewer once something finer was accessed
   History history;
 
   Piece(const Taken& taken, const void* where, unsigned threads);
@@ -60,7 +60,7 @@ class Tensor {
 
   const char* name_;
   const std::byte* base_;
-  std::size_t element_bytes_;
+  unsigned grain_bits_;  ///< a cell has 2^this bytes: an element
   bool writable_;
   std::vector<Run> runs_;
   History history_;

@@ -69,7 +69,7 @@ TEST(Piece, IsRefinedByFinerAccesses) {
   EXPECT_EQ(piece.covered(at(1), 8)->count, 2u);
   piece.history[1].written = true;
   const auto byte = piece.covered(at(1) + 3, 1);
-  EXPECT_EQ(piece.grain, 1u);
+  EXPECT_EQ(piece.grain_bits, 0u);
   EXPECT_EQ(byte->first, 7u);
   EXPECT_TRUE(piece.history[7].written);
   EXPECT_FALSE(piece.history[8].written);

@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "impls/cuda/emulator/checker/image.hpp"
-
 namespace assay::emulator {
 
-Checker& only_checker() {
-  static Checker only;
-  return only;
-}
+Checker the_checker;
 
-Observer* checker() { return &only_checker(); }
+Observer* checker() { return &the_checker; }
 
 void Checker::begin_launch(unsigned threads) {
   threads_ = threads;
@@ -122,12 +117,12 @@ void Checker::copy_landed(const void* shared, std::size_t bytes, Site site) {
     }
 }
 
-Deed Checker::deed(const Access& access) const {
+inline Deed Checker::deed(const Access& access) const {
   const Thread& own = *machine().current;
   return {clocks_.now(own.number), block_, static_cast<std::uint16_t>(own.number), access.atomic, access.place};
 }
 
-bool Checker::known(const Deed& before) const {
+inline bool Checker::known(const Deed& before) const {
   if (before.block != block_) return known_blocks_.contains(before.block);
   return clocks_.known(machine().current->number, before.thread, before.time);
 }
@@ -199,26 +194,34 @@ bool Checker::check_outside_pieces(const Access& access) {
 }
 
 bool Checker::check_global(const Access& access) {
-  for (std::size_t n = 0; n < tensors_.size(); ++n) {
-    const std::size_t at = (last_tensor_ + n) % tensors_.size();
-    Tensor& tensor = tensors_[at];
-    const auto covered = tensor.covered(access.address, access.bytes);
-    if (!covered || (access.writes && !tensor.writable())) continue;
-    last_tensor_ = at;
-    if (!tensor.writable()) return true;
-    const Deed now = deed(access);
-    const auto is_known = [this](const Deed& before) { return known(before); };
-    Conflict conflict;
-    for (std::size_t c = covered->first; c < covered->first + covered->count; ++c) {
-      Cell& cell = tensor.history()[c];
-      const Conflict found = access.writes ? tensor.history().write(cell, now, interval_, is_known)
-                                           : tensor.history().read(cell, now, interval_, is_known);
-      if (found.before.time != 0) conflict = found;
+  const auto may_be_in = [&](Tensor& tensor) -> std::optional<Covered> {
+    if (access.writes && !tensor.writable()) return {};
+    return tensor.covered(access.address, access.bytes);
+  };
+  if (last_tensor_ < tensors_.size())
+    if (const auto covered = may_be_in(tensors_[last_tensor_]))
+      return check_tensor(tensors_[last_tensor_], *covered, access);
+  for (std::size_t n = 0; n < tensors_.size(); ++n)
+    if (const auto covered = may_be_in(tensors_[n])) {
+      last_tensor_ = n;
+      return check_tensor(tensors_[n], *covered, access);
     }
-    if (conflict.before.time != 0) race(Kind::GlobalRace, conflict, access, tensor.describe(access.address));
-    return true;
-  }
   return check_unregistered(access);
+}
+
+bool Checker::check_tensor(Tensor& tensor, const Covered& covered, const Access& access) {
+  if (!tensor.writable()) return true;
+  const Deed now = deed(access);
+  const auto is_known = [this](const Deed& before) { return known(before); };
+  Conflict conflict;
+  for (std::size_t n = covered.first; n < covered.first + covered.count; ++n) {
+    Cell& cell = tensor.history()[n];
+    const Conflict found = access.writes ? tensor.history().write(cell, now, interval_, is_known)
+                                         : tensor.history().read(cell, now, interval_, is_known);
+    if (found.before.time != 0) conflict = found;
+  }
+  if (conflict.before.time != 0) race(Kind::GlobalRace, conflict, access, tensor.describe(access.address));
+  return true;
 }
 
 bool Checker::check_unregistered(const Access& access) {

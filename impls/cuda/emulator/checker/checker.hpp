@@ -10,6 +10,7 @@
 
 #include "impls/cuda/emulator/checker/areas.hpp"
 #include "impls/cuda/emulator/checker/clocks.hpp"
+#include "impls/cuda/emulator/checker/image.hpp"
 #include "impls/cuda/emulator/machine.hpp"
 #include "impls/cuda/emulator/observer.hpp"
 
@@ -37,7 +38,7 @@ class Checker final : public Observer {
   /// not be done.
   void access(const std::byte* address, std::size_t bytes, bool writes, Place place) {
     Machine& m = machine();
-    if (!m.in_kernel || m.current->stack.holds(address)) return;
+    if (!m.in_kernel || m.current->stack.holds(address) || (!writes && is_built_in(address))) return;
     m.in_kernel = false;
     if (!check({address, bytes, writes, false, place})) stop();
     m.in_kernel = true;
@@ -65,6 +66,7 @@ class Checker final : public Observer {
   bool check_shared(Piece& piece, const Covered& covered, const Access& access);
   bool check_outside_pieces(const Access& access);
   bool check_global(const Access& access);
+  bool check_tensor(Tensor& tensor, const Covered& covered, const Access& access);
   bool check_unregistered(const Access& access);
   Piece* piece_at(const std::byte* address);
   Deed deed(const Access& access) const;
@@ -88,7 +90,8 @@ class Checker final : public Observer {
   std::map<unsigned, Released> taken_;                        ///< by each thread's atomics since its last fence
 };
 
-Checker& only_checker();
+extern Checker the_checker;
+inline Checker& only_checker() { return the_checker; }
 
 }  // namespace assay::emulator
 #pragma GCC visibility pop

@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "impls/cuda/emulator/spelling.hpp"
-
 extern "C" __attribute__((weak, visibility("hidden"))) std::byte __start_assay_shared[];
 extern "C" __attribute__((weak, visibility("hidden"))) std::byte __stop_assay_shared[];
 
@@ -34,11 +32,6 @@ std::vector<Range> find_constants() {
     return 0;
   };
   dl_iterate_phdr(add, &ranges);
-  for (const auto* variable : {static_cast<const void*>(&threadIdx), static_cast<const void*>(&blockIdx),
-                               static_cast<const void*>(&blockDim), static_cast<const void*>(&gridDim)}) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(variable);
-    ranges.push_back({begin, begin + sizeof(dim3)});
-  }
   return ranges;
 }
 

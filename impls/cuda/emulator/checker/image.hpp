@@ -8,8 +8,15 @@
 #pragma GCC visibility push(hidden)
 namespace assay::emulator {
 
-/// Whether kernels may read there without its being a tensor: constants of the program, and CUDA's built-in variables.
+/// Constants of the program: kernels may read there without its being a tensor.
 bool is_constant(const void* address, std::size_t bytes);
+
+/// CUDA's built-in variables, by the linker.
+extern "C" const std::byte __start_assay_built_in[];
+extern "C" const std::byte __stop_assay_built_in[];
+inline bool is_built_in(const std::byte* address) {
+  return address >= __start_assay_built_in && address < __stop_assay_built_in;
+}
 
 /// All static shared memory of this library as one piece; no bytes where there is none.
 Taken static_shared();
