@@ -92,7 +92,7 @@ TEST_P(PlantedFaults, HaveATwinThatIsSilent) {
   const Zoo zoo(GetParam().front().library);
   for (std::uint64_t index = 0; index < 20; ++index) {
     EXPECT_EQ(caught_by(zoo.plain, "", index), "");
-    if (zoo.checked) EXPECT_EQ(caught_by(*zoo.checked, "", index), "");
+    if (zoo.checked) { EXPECT_EQ(caught_by(*zoo.checked, "", index), ""); }
   }
 }
 
