@@ -119,6 +119,17 @@ TEST(Bound, TheSumOfAMeanMayOverflowBeforeItIsDivided) {
   EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, arithmetic_preset("fp32")).verdict), "no evidence");
 }
 
+// Found by assay_honest 40000 1 160000: the value beyond float8's range is NaN, and its weight is rounded to zero.
+TEST(Bound, ATensorCoreMultipliesZeroByNaN) {
+  const Arithmetic a = parse_arithmetic(
+      "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
+      "p_normalised=0");
+  const Judgement j = judged("b=1 hq=6 hkv=3 tq=2 tk=33 dk=25 dv=7 dtype=e4m3 lse=1 seed=975355 scores=sink:2 "
+                             "values=ramp:16 layout=bthd",
+                             a, ExpErrors::Rounded);
+  EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
+}
+
 /// Hill climbing on query, key and value, output kept in float32: how near to its bound can a correct kernel come?
 class Climb {
  public:

@@ -40,6 +40,9 @@ double cut(double value, int unit_exponent) {
 }
 
 double instruction(const Accumulator& acc, double addend, std::span<const Factors> terms, const FloatFormat& factors) {
+  double plain = addend;
+  for (const Factors& f : terms) plain += f.a * f.b;
+  if (!std::isfinite(plain)) return plain;  // zero times NaN too
   bool any = addend != 0;
   int largest = addend == 0 ? -1000 : factor_exponent(addend, acc.format.exponent_min());
   for (const Factors& f : terms)
