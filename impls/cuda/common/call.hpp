@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "impls/cuda/common/plugin.hpp"
 #include "impls/cuda/common/visibility.hpp"
 #include "impls/plugin_abi.h"
 
@@ -77,6 +78,21 @@ inline const char* beyond_grid(const assay_call& call) {
   constexpr std::int64_t most = 65535;
   if (call.query->shape[0] > most) return "batch above 65535";
   return call.query->shape[1] > most ? "query_heads above 65535" : nullptr;
+}
+
+/// A kernel of fp16 and bf16 that takes all that a Problem and a View describe, in every layout.
+inline assay_plugin sixteen_bit_plugin(const char* name, decltype(assay_plugin::forward) forward,
+                                       decltype(assay_plugin::supports) supports,
+                                       decltype(assay_plugin::arithmetic_for) arithmetic_for) {
+  assay_plugin plugin = plugin_head();
+  plugin.name = name;
+  plugin.dtypes = ASSAY_FP16 | ASSAY_BF16;
+  plugin.features = mask_features;
+  plugin.promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT;
+  plugin.forward = forward;
+  plugin.supports = supports;
+  plugin.arithmetic_for = arithmetic_for;
+  return plugin;
 }
 
 }  // namespace assay::cuda

@@ -71,7 +71,7 @@ inline const char* plugin_build() {
 inline assay_status init(std::int32_t) { return ASSAY_OK; }
 inline constexpr const assay_memory* plugin_memory = nullptr;
 inline constexpr std::int32_t plugin_device = kDLCPU;
-inline const char* plugin_build() { return build_text(); }
+inline const char* plugin_build() { return simt::build_text(); }
 
 #endif
 

@@ -27,7 +27,7 @@ std::vector<Fault> split_kv() {
         {"uninitialised shared"},
         "UNINIT",
         guide},
-       {"half_the_lanes", "a shuffle by 32 lanes names 16 in its mask", {"shuffle mask"}, "RACE", shuffles},
+       half_the_lanes(),
        {"dot_one_step_short",
         "the sum of a score over a warp leaves out one step of five",
         {"reference"},
@@ -38,11 +38,7 @@ std::vector<Fault> split_kv() {
         {"divergent barrier"},
         "RACE",
         barriers},
-       {"early_return",
-        "threads without a key return before the barriers",
-        {"exited before barrier"},
-        "RACE",
-        barriers},
+       threads_return_early(),
        {"splits_in_one_place",
         "every split stores its output in the place of the first",
         {"reference", "global race"},
@@ -57,7 +53,7 @@ std::vector<Fault> split_kv() {
         {"reference"},
         "SPLIT",
         guide},
-       {"causal_off_by_one", "the key behind the query's own is visible", {"reference"}, "CAUSAL-OFF", guide}});
+       causal_off_by_one()});
 }
 
 }  // namespace assay::impls::cuda_faults

@@ -67,17 +67,7 @@ const char* arithmetic_for(const assay_call* call) {
   return text.c_str();
 }
 
-assay_plugin describe() {
-  assay_plugin plugin = plugin_head();
-  plugin.name = ASSAY_KERNEL_NAME;
-  plugin.dtypes = ASSAY_FP16 | ASSAY_BF16;
-  plugin.features = mask_features;
-  plugin.promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT;
-  plugin.forward = forward;
-  plugin.supports = supports;
-  plugin.arithmetic_for = arithmetic_for;
-  return plugin;
-}
+assay_plugin describe() { return sixteen_bit_plugin(ASSAY_KERNEL_NAME, forward, supports, arithmetic_for); }
 
 }  // namespace
 }  // namespace assay::cuda::tensor_core

@@ -63,17 +63,7 @@ const char* arithmetic_for(const assay_call* call) {
   return call->query->dtype.code == kDLFloat ? "fp16" ASSAY_SUMS : "bf16" ASSAY_SUMS;
 }
 
-assay_plugin describe() {
-  assay_plugin plugin = plugin_head();
-  plugin.name = ASSAY_TILE_NAME;
-  plugin.dtypes = ASSAY_FP16 | ASSAY_BF16;
-  plugin.features = mask_features;
-  plugin.promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT;
-  plugin.forward = forward;
-  plugin.supports = supports;
-  plugin.arithmetic_for = arithmetic_for;
-  return plugin;
-}
+assay_plugin describe() { return sixteen_bit_plugin(ASSAY_TILE_NAME, forward, supports, arithmetic_for); }
 
 }  // namespace
 }  // namespace assay::cuda::tiled
