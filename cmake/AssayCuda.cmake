@@ -121,7 +121,12 @@ function(assay_cuda_plugin name folder source)
     COMMAND sh -c "\"$@\" >\"$0\" 2>&1 || { cat \"$0\"; exit 1; }" ${out}/${name}.ptxas
       ${compile} -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -MD -MF ${object}.d -MT ${object} -o ${object}
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${source} COMMENT "nvcc ${name}" VERBATIM)
+  set(link "")  # nvcc takes no file whose name ends with a version, as the libraries of Python packages do
+  foreach(library IN LISTS P_LIBRARIES)
+    get_filename_component(place ${library} DIRECTORY)
+    list(APPEND link -Xlinker ${library} -Xlinker -rpath=${place})
+  endforeach()
   add_custom_command(OUTPUT ${out}/lib${name}.so COMMAND ${ASSAY_NVCC} -shared ${ASSAY_NVCC_FLAGS} ${object}
-    ${P_LIBRARIES} -o ${out}/lib${name}.so DEPENDS ${object} COMMENT "Linking lib${name}.so" VERBATIM)
+    ${link} -o ${out}/lib${name}.so DEPENDS ${object} COMMENT "Linking lib${name}.so" VERBATIM)
   add_custom_target(assay_plugin_${name} ALL DEPENDS ${out}/lib${name}.so)
 endfunction()

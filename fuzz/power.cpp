@@ -72,16 +72,33 @@ std::string case_line(const impls::Fault& fault, const Trial& trial) {
   return line;
 }
 
+/// Runs of little effect, violated or doubtful (seen) or not.
+struct Faint {
+  int runs = 0, seen = 0;
+  std::vector<std::string> unseen;
+
+  void add(bool is_seen, const std::string& line) {
+    ++runs, seen += is_seen;
+    if (!is_seen) unseen.push_back(line);
+  }
+  void merge(const Faint& o) {
+    runs += o.runs, seen += o.seen;
+    unseen.insert(unseen.end(), o.unseen.begin(), o.unseen.end());
+  }
+};
+
 /// What was seen of one fault in one dtype, or of several.
 struct Tally {
-  int runs = 0, manifest = 0, violated = 0, doubtful = 0, weak = 0, weak_seen = 0, alarms = 0, doubts = 0;
+  int runs = 0, manifest = 0, violated = 0, doubtful = 0, alarms = 0, doubts = 0;
+  Faint weak, harmless;
   std::vector<int> found = std::vector<int>(properties::rules_in_use().size());
   std::vector<int> false_alarms = found;
   std::vector<std::string> missed;
 
   void merge(const Tally& o) {
-    runs += o.runs, manifest += o.manifest, violated += o.violated, doubtful += o.doubtful, weak += o.weak;
-    weak_seen += o.weak_seen, alarms += o.alarms, doubts += o.doubts;
+    runs += o.runs, manifest += o.manifest, violated += o.violated, doubtful += o.doubtful;
+    alarms += o.alarms, doubts += o.doubts;
+    weak.merge(o.weak), harmless.merge(o.harmless);
     for (std::size_t n = 0; n < found.size(); ++n)
       found[n] += o.found[n], false_alarms[n] += o.false_alarms[n];
     missed.insert(missed.end(), o.missed.begin(), o.missed.end());
@@ -127,7 +144,7 @@ void run_fault(const impls::Fault& fault, const std::string& line, properties::F
   tally.doubts += std::holds_alternative<properties::Doubtful>(showing->twin_judged.verdict);
   const bool bad = properties::is_bad(showing->judged.verdict);
   const bool doubtful = std::holds_alternative<properties::Doubtful>(showing->judged.verdict);
-  if (showing->effect == Effect::Weak) ++tally.weak, tally.weak_seen += bad || doubtful;
+  if (showing->effect == Effect::Weak) (showing->harmless ? tally.harmless : tally.weak).add(bad || doubtful, line);
   const auto& rules = properties::rules_in_use();
   outputs.got = elements(showing->twin.out);
   for (std::size_t n = 0; n < rules.size(); ++n) tally.false_alarms[n] += !rules[n].accepts(outputs);
@@ -197,10 +214,11 @@ std::string percent(int part, int whole) {
 }
 
 void print_summary(const std::string& title, const Tally& t) {
-  fmt::print("\n## {}: {} runs, {} manifest, {} weak\n\n", title, t.runs, t.manifest, t.weak);
-  fmt::print("violated {} ({}), violated or doubtful {}; weak ones seen {} of {} ({})\n", t.violated,
-             percent(t.violated, t.manifest), percent(t.violated + t.doubtful, t.manifest), t.weak_seen, t.weak,
-             percent(t.weak_seen, t.weak));
+  fmt::print("\n## {}: {} runs, {} manifest, {} weak\n\n", title, t.runs, t.manifest, t.weak.runs);
+  fmt::print("violated {} ({}), violated or doubtful {}; weak ones seen {} of {} ({}); {} of {} that are "
+             "harmless at the size of their scores\n",
+             t.violated, percent(t.violated, t.manifest), percent(t.violated + t.doubtful, t.manifest), t.weak.seen,
+             t.weak.runs, percent(t.weak.seen, t.weak.runs), t.harmless.seen, t.harmless.runs);
   fmt::print("honest twins: {} violated, {} doubtful of {}\n\n| rule | faults found | false alarms |\n|---|---|---|\n",
              t.alarms, t.doubts, t.runs);
   fmt::print("| Assay | {} | {} |\n", percent(t.violated, t.manifest), percent(t.alarms, t.runs));
@@ -211,12 +229,12 @@ void print_summary(const std::string& title, const Tally& t) {
 }
 
 void print(const Tallies& tallies) {
-  fmt::print("fault\tdtype\truns\tmanifest\tviolated\tdoubtful\tweak\tweak seen\n");
+  fmt::print("fault\tdtype\truns\tmanifest\tviolated\tdoubtful\tweak\tweak seen\tharmless\n");
   std::map<std::string, Tally> by_dtype;
   Tally all;
   for (const auto& [key, t] : tallies) {
-    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", key.first, key.second, t.runs, t.manifest, t.violated,
-               t.doubtful, t.weak, t.weak_seen);
+    fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", key.first, key.second, t.runs, t.manifest, t.violated,
+               t.doubtful, t.weak.runs, t.weak.seen, t.harmless.runs);
     by_dtype[key.second].merge(t);
     if (key.second != "e4m3") all.merge(t);
   }
@@ -225,6 +243,9 @@ void print(const Tallies& tallies) {
   fmt::print("\n## Manifest and not violated\n\n");
   for (const auto& [key, tally] : tallies)
     for (const std::string& line : tally.missed) fmt::print("{} {}\n", key.first, line);
+  fmt::print("\n## Weak, not harmless and not seen\n\n");
+  for (const auto& [key, tally] : tallies)
+    for (const std::string& line : tally.weak.unseen) fmt::print("{} {}\n", key.first, line);
 }
 
 int measure(std::uint64_t seeds, const std::vector<std::string>& names) {
@@ -243,7 +264,8 @@ int measure(std::uint64_t seeds, const std::vector<std::string>& names) {
   Tallies all;
   for (const Tallies& part : parts)
     for (const auto& [key, tally] : part) all[key].merge(tally);
-  for (auto& [key, tally] : all) std::ranges::sort(tally.missed);  // whichever thread they came from
+  for (auto& [key, tally] : all)  // whichever thread they came from
+    std::ranges::sort(tally.missed), std::ranges::sort(tally.weak.unseen);
   print(all);
   return 0;
 }

@@ -24,6 +24,9 @@ struct Fault {
   std::string trigger{};       ///< which inputs make it visible
   std::string inside{};        ///< fields of a case on which it shows; see trigger_case()
   std::string outside{};       ///< fields of a case just beside the trigger, on which it does not show
+  /// Where every row's largest score is smaller than this in magnitude it is a correct kernel, in another order of
+  /// roundings; 0: wrong at any.
+  double harmless_below = 0;
   std::string bug_class{};     ///< what kind of failure it is: one of fault_classes()
   /// Where it is no kernel of this program: the emulated CUDA library that it is planted in, and its name there. Its
   /// killers are "reference" and kinds of emulator report, its twin is the library with nothing planted. The kill

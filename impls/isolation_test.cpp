@@ -206,6 +206,17 @@ TEST_P(Unloadable, IsRefusedInOneLine) { expect_refused(hostile(GetParam().libra
 
 INSTANTIATE_TEST_SUITE_P(Isolation, Unloadable, testing::ValuesIn(unloadable), name_of);
 
+TEST(Isolation, ALibraryThatNeedsOneElsewhereIsToldWhereItMayLie) {
+  const fs::path library = hostile("needs_elsewhere");
+  setenv("LD_LIBRARY_PATH", (library.parent_path() / "elsewhere").c_str(), 1);
+  EXPECT_NO_THROW(plugin_kernel(library, limits()));
+  unsetenv("LD_LIBRARY_PATH");
+  const std::string missing = lost(*plugin_kernel(hostile("returns_error"), limits()));
+  if (missing.find("Landlock") != std::string::npos) GTEST_SKIP() << missing;
+  expect_refused(library, "libelsewhere.so: cannot open");
+  expect_refused(library, "folders that LD_LIBRARY_PATH names");
+}
+
 /// A folder of files that are no plug-ins of this machine.
 class NoPlugins : public testing::Test {
  protected:

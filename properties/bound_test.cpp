@@ -130,6 +130,22 @@ TEST(Bound, ATensorCoreMultipliesZeroByNaN) {
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
 }
 
+/// F7: a weight of 1 makes the adder cut everything else 2^25 below the smallest normal number, and 31 weights just
+/// below a multiple of that lose nearly all that it can. Splits have no replay: W alone must allow it.
+TEST(Bound, F7ATensorCoreAlignsSubnormalValuesAsNormalOnes) {
+  const Arithmetic a = parse_arithmetic(
+      "fp16 qk=tensor-core:32:25:23 pv=tensor-core:32:25:23 block=32 splits=2 row_sum=block:unrounded p_normalised=0");
+  std::string keys, values;
+  for (int j = 0; j < 64; ++j) {
+    keys += j % 32 == 0 ? (j == 0 ? "0" : ",0") : ",-8.3203125";
+    values += j == 0 ? "0x1p-24" : ",0x1p-24";
+  }
+  const Judgement j = judged("b=1 hq=1 tq=1 tk=64 dk=1 dv=1 dtype=fp16 out=fp32 scale=1 data.query=1 data.key=" + keys +
+                             " data.value=" + values, a, ExpErrors::Rounded);
+  EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
+  EXPECT_GT(j.out.ratio_max, 0.2);
+}
+
 /// Hill climbing on query, key and value, output kept in float32: how near to its bound can a correct kernel come?
 class Climb {
  public:

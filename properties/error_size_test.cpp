@@ -186,6 +186,22 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
   }
 }
 
+/// The adder aligns a subnormal operand as the smallest normal number (review F7). Found by assay_honest 40000 1
+/// 120000.
+TEST(ErrorSize, SubnormalOperandsOfATensorCoreAreLifted) {
+  const Arithmetic a = parse_arithmetic(
+      "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 "
+      "ordered_blocks=1 fused_exponent=1");
+  for (const char* line :
+       {"b=3 hq=7 hkv=1 tq=5 tk=7 dk=8 dv=11 dtype=fp16 out=fp32 lse=1 recipe=r1 seed=795696 scores=normal:4 "
+        "values=tiny hidden=inf layout=padded",
+        "b=1 hq=4 hkv=2 tq=9 tk=8 dk=13 dv=17 dtype=fp16 out=fp32 window=0,inf recipe=r1 seed=94110 "
+        "scores=outlier-channel values=tiny:2 masks=all"}) {
+    const Judgement j = judged(line, a, a, ExpErrors::Rounded, 1);
+    EXPECT_EQ(name_of(j.verdict), "holds") << line << "\n  " << reason_of(j.verdict);
+  }
+}
+
 TEST(ErrorSize, ThresholdsFollowTheNumberOfRows) {
   // Two-sided 1e-9 quantiles of Student's t of the numerics review, section 4.
   EXPECT_NEAR(reference::largest_usual_student(24), 9.9, 0.05);

@@ -32,6 +32,14 @@ class RootMeanSquare {
 
 bool grows(double fault, double twin, double factor) { return fault > 0 && fault >= factor * twin; }
 
+/// The largest magnitude of a row's maximal score.
+double largest_maximum(CaseReference& reference) {
+  double largest = 0;
+  for (std::size_t n = 0; n < reference.row_count(); ++n)
+    if (!reference.row(n).exact.empty) largest = std::max(largest, std::fabs(reference.row(n).exact.max));
+  return largest;
+}
+
 }  // namespace
 
 Distance distance_of(CaseReference& reference, const Outputs& outputs) {
@@ -80,6 +88,7 @@ std::optional<Showing> FaultsOnCase::show(const impls::Fault& fault) {
   if (!honest) return std::nullopt;
   Ran wrong = run(*fault.kernel, call_);
   Showing showing;
+  showing.harmless = largest_maximum(reference_) < fault.harmless_below;
   showing.twin = honest->outputs;
   showing.twin_judged = honest->judged;
   if (const auto* faulted = std::get_if<Faulted>(&wrong)) {

@@ -28,6 +28,7 @@ Effect effect_of(const Distance& fault, const Distance& twin);
 /// A fault and its honest twin on one case.
 struct Showing {
   Effect effect = Effect::Hidden;
+  bool harmless = false;  ///< scores are so small that the fault is but another order of roundings
   Outputs fault;
   Outputs twin;
   Judgement judged;       ///< of the fault, in the twin's arithmetic

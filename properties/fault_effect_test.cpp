@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/fault_effect.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,6 +34,27 @@ TEST(FaultEffect, IsJudgedAlikeForFaultAndTwinWhereItIsHidden) {
   EXPECT_EQ(s.fault, s.twin);
   EXPECT_EQ(name_of(s.judged.verdict), "holds");
   EXPECT_EQ(name_of(s.twin_judged.verdict), "holds");
+}
+
+/// Where it is said to be harmless it is inside every bound of the arithmetic that the twin declares.
+TEST(FaultEffect, IsHarmlessOnlyBelowTheScoresThatItNames) {
+  int named = 0;
+  for (const impls::Fault& fault : impls::all_faults()) {
+    if (fault.harmless_below == 0) continue;
+    ++named;
+    for (const double sign : {-1.0, 1.0}) {
+      const auto scores = [&](double size) { return fmt::format("tq=3 tk=9 dk=4 scores=offset:{}", sign * size); };
+      const Showing below = showing(fault.kernel->name(), scores(0.9 * fault.harmless_below));
+      EXPECT_TRUE(below.harmless) << fault.kernel->name();
+      EXPECT_EQ(name_of(below.judged.verdict), "holds") << fault.kernel->name();
+      EXPECT_FALSE(showing(fault.kernel->name(), scores(1.2 * fault.harmless_below)).harmless) << fault.kernel->name();
+    }
+    const Case inside = impls::trigger_case(fault.inside);
+    const Inputs inputs = make_inputs(inside);
+    CaseReference reference(inside.problem, inputs);
+    EXPECT_FALSE(FaultsOnCase(reference).show(fault)->harmless) << fault.kernel->name();
+  }
+  EXPECT_EQ(named, 3);
 }
 
 TEST(FaultEffect, CountsErrorsThatGrowANumberThatIsNoneAndTheLogSumExpAlone) {

@@ -11,6 +11,7 @@ Fault constant_maximum() {
                      .trigger = "scores above 98, where the exponential overflows, or all far below zero",
                      .inside = "tq=2 tk=3 dk=4 scores=offset:200",
                      .outside = "tq=2 tk=3 dk=4",
+                     .harmless_below = 77,
                      .bug_class = "OVERFLOW",
                      .suspect = "no_maximum"},
                     {.maximum = [](float, float) { return 10.0f; }});

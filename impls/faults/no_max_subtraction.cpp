@@ -11,6 +11,7 @@ Fault no_max_subtraction() {
                      .trigger = "scores above 88, where the exponential overflows, or all far below zero",
                      .inside = "tq=2 tk=3 dk=4 scores=offset:200",
                      .outside = "tq=2 tk=3 dk=4",
+                     .harmless_below = 88,
                      .bug_class = "OVERFLOW",
                      .suspect = "no_maximum"},
                     {.maximum = [](float, float) { return 0.0f; }});

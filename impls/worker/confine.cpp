@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 #include "impls/worker/landlock.hpp"
@@ -52,6 +53,7 @@ Paths with_system_folders(Paths readable) {
         "/dev/urandom", "/dev/random", "/sys/devices/system/cpu", "/sys/devices/system/node", "/proc/cpuinfo",
         "/proc/meminfo", "/proc/self/maps", "/proc/driver/nvidia", "/sys/class/kfd", "/sys/devices/virtual/kfd"})
     readable.emplace_back(path);
+  for (const auto& folder : configured_folders("/etc/ld.so.conf.d")) readable.push_back(folder);
   const char* const searched = std::getenv("LD_LIBRARY_PATH");
   std::stringstream folders(searched ? searched : "");
   for (std::string folder; std::getline(folders, folder, ':');)
@@ -95,6 +97,17 @@ std::vector<std::filesystem::path> library_files(const std::filesystem::path& li
     if (name.ends_with(".so") || name.find(".so.") != std::string::npos) files.push_back(entry.path());
   }
   return files;
+}
+
+std::vector<std::filesystem::path> configured_folders(const std::filesystem::path& configuration) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(configuration, unreadable)) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with('/')) folders.emplace_back(line);
+  }
+  return folders;
 }
 
 std::vector<std::string> confine(std::uint64_t memory_bytes, const std::vector<std::filesystem::path>& readable) {

@@ -22,4 +22,8 @@ std::vector<std::string> confine(std::uint64_t memory_bytes, const std::vector<s
 /// folder, where the judge's reports of earlier runs may lie.
 std::vector<std::filesystem::path> library_files(const std::filesystem::path& library);
 
+/// Folders that packages have added to the loader's own by files of a folder such as /etc/ld.so.conf.d; the CUDA
+/// toolkit's libraries lie in such a one.
+std::vector<std::filesystem::path> configured_folders(const std::filesystem::path& configuration);
+
 }  // namespace assay::impls::worker

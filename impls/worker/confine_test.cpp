@@ -169,6 +169,14 @@ TEST(Confine, ALibraryMayReadItsNeighboursOfItsKindOnly) {
   EXPECT_EQ(ending.said, "read read refused ");
 }
 
+TEST(Confine, FoldersThatPackagesAddToTheLoadersAreKnown) {
+  const Folder folder;
+  std::ofstream(folder.path() / "cuda.conf") << "# the toolkit\n/usr/local/cuda/lib\ninclude more\n\n/opt/lib\n";
+  const std::vector<std::filesystem::path> expected{"/usr/local/cuda/lib", "/opt/lib"};
+  EXPECT_EQ(configured_folders(folder.path()), expected);
+  EXPECT_TRUE(configured_folders(folder.path() / "none").empty());
+}
+
 TEST(Confine, WhatASystemRefusesIsNamedAndTheRestGoesOn) {
   const Ending ending = in_child([]() -> std::string {
     if (!refuses_confinement_from_now_on()) return skipped + std::string("no filter to refuse with");

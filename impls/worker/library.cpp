@@ -12,6 +12,8 @@ Plugin load_library(const std::string& path) {
   if (!library) {
     std::string why = dlerror();
     if (why.starts_with(path + ": ")) why = why.substr(path.size() + 2);
+    if (why.find("cannot open shared object") != std::string::npos)
+      why += "; a kernel may read beside it, in the loader's folders and in folders that LD_LIBRARY_PATH names";
     throw EnvironmentError("it cannot be loaded: " + why);
   }
   const auto entry = reinterpret_cast<decltype(&assay_plugin_entry)>(dlsym(library, "assay_plugin_entry"));

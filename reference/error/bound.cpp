@@ -22,6 +22,8 @@
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
 // Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums
 //     S_t, and c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
+// Tensor core (F7): + c_pv Sum p_j |z_j| (1+K_j)(1+a_j)(1+u)^R eta_v, since it aligns a subnormal value as the smallest
+//     normal number eta_v.
 // Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).   E0 <- min(E0, hull)
 // Splits merged by their log-sum-exp: K and A as in split_merge.cpp, E0 <- E0 (1 + phi) + phi |o|.
@@ -189,6 +191,15 @@ std::vector<double> chain_savings(const RowData& row, const RowResult& exact, co
   return savings;
 }
 
+/// What aligning every value as one of at least the smallest normal number adds to the accumulation term, at most.
+static double lifted_values(const RowData& row, const Arithmetic& a, const RowParts& parts) {
+  if (a.pv.kind != Accumulator::Kind::TensorCore) return 0;
+  double sum = 0;
+  for (std::size_t j = 0; j < row.count(); ++j)
+    sum += parts.keys[j].upper() * (1 + parts.keys[j].rounding) * row.keep_factor(j);
+  return parts.accumulation * (1 + parts.rescale) * sum * row.problem->dtype.min_normal();
+}
+
 static std::vector<double> numerators(const RowData& row, const RowResult& exact, const Arithmetic& a,
                                       const RowParts& parts) {
   const std::size_t features = exact.out.size();
@@ -205,9 +216,10 @@ static std::vector<double> numerators(const RowData& row, const RowResult& exact
                            .keep = row.keep_factor(j),
                            .count = features});
   const double of_sink = row.sink ? parts.keys.back().shared : 0;
+  const double lift = lifted_values(row, a, parts);
   std::vector<double> result(features);
   for (std::size_t c = 0; c < features; ++c)
-    result[c] = shared[c] + magnitudes[c] + (of_sink + constant) * std::fabs(exact.out[c]);
+    result[c] = shared[c] + magnitudes[c] + lift + (of_sink + constant) * std::fabs(exact.out[c]);
   if (a.pv.kind == Accumulator::Kind::Chain) {
     const std::vector<double> saving = chain_savings(row, exact, a, parts);
     for (std::size_t c = 0; c < features; ++c) result[c] -= saving[c];

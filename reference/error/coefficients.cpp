@@ -94,6 +94,11 @@ bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatForma
   return a.precision() + b.precision() > sum.precision();
 }
 
+double lifted(const Accumulator& adder, double operand, double min_normal) {
+  if (adder.kind != Accumulator::Kind::TensorCore || operand == 0) return operand;
+  return std::copysign(std::max(std::fabs(operand), min_normal), operand);
+}
+
 double underflow_unit(const Arithmetic& a) {
   return a.flush_to_zero ? a.work.min_normal() : a.work.min_subnormal();
 }

@@ -32,6 +32,9 @@ double division_error(const Arithmetic& arithmetic);
 /// Whether products of two numbers with these significands are rounded when they enter a sum of format `sum`.
 bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum);
 
+/// An operand as the adder aligns it: tensor cores take a subnormal one for the smallest normal number (review F7).
+double lifted(const Accumulator& adder, double operand, double min_normal);
+
 /// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed (review
 /// F3).
 double underflow_unit(const Arithmetic& arithmetic);

@@ -23,7 +23,8 @@
 //   probabilities with replay: only undecided ones, +-rho exactly: per group (Sum rho v)^2. The key, block and shared
 //                 terms then reach the output through the row sum alone: o for v - o where it adds unrounded weights,
 //                 nothing where it adds rounded ones or where P was divided first.
-//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above
+//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above; it takes a subnormal operand
+//                 for the smallest normal one (F7)
 //   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
 //   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root. Undeclared blocks: 32 keys.
 // EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
@@ -51,7 +52,7 @@ class Expectation {
  public:
   Expectation(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts)
       : row_(row), exact_(exact), a_(a), parts_(parts), u_(a.work.unit_roundoff()), features_(exact.out.size()),
-        rounds_(a.probability != a.work),
+        rounds_(a.probability != a.work), smallest_(row.problem->dtype.min_normal()),
         order_(order_of(parts.arguments.scores, rounds_ ? 2 * a.probability.unit_roundoff() : 0)) {
     Arithmetic blocks = a;
     if (blocks.block == 0) blocks.block = usual_block;
@@ -153,7 +154,8 @@ class Expectation {
     double products = 0;
     if (j < row_.count()) {
       SumNoise sum(a_.qk);
-      for (std::size_t t = 0; t < row_.query.size(); ++t) sum.add(row_.query[t] * row_.key(j)[t]);
+      for (std::size_t t = 0; t < row_.query.size(); ++t)
+        sum.add(lifted(a_.qk, row_.query[t], smallest_) * lifted(a_.qk, row_.key(j)[t], smallest_));
       const bool rounds = products_round(row_.problem->dtype, row_.problem->dtype, a_.qk.format) && !a_.qk.fused;
       products = square(scale_value(*row_.problem)) * sum.variance(a_.qk, rounds, 1);
     }
@@ -187,23 +189,19 @@ class Expectation {
     std::vector<double> variance(features_);
     const bool rounds = products_round(a_.probability, row_.problem->dtype, a_.pv.format) && !a_.pv.fused;
     const double shift = mean_shift(a_.pv, static_cast<double>(row_.count()));
-    std::vector<double> addends;
+    std::vector<double> addends(row_.count());
     lost_.assign(features_, 0);
     for (std::size_t c = 0; c < features_; ++c) {
       SumNoise sum(a_.pv);
-      addends.clear();
       for (std::size_t j = 0; j < row_.count(); ++j) {
-        sum.add(exact_.probability[j] * value(j, c));
-        // Few scores may still mean many addends, if the values differ; many scores always do.
-        if (repeats_ > 2) addends.push_back(exact_.probability[j] * value(j, c));
+        addends[j] = exact_.probability[j] * value(j, c);
+        sum.add(exact_.probability[j] * row_.keep_factor(j) * lifted(a_.pv, row_.value(j)[c], smallest_));
       }
-      const double repeats = addends.empty() ? repeats_ : repeats_among(addends);
       // Below half a unit of the sum an addend is lost whole, and all such are lost one way.
       const double unit = a_.pv.format.unit_roundoff() * sum.largest_prefix;
-      for (std::size_t j = 0; j < row_.count(); ++j) {
-        const double size = std::fabs(exact_.probability[j] * value(j, c));
-        lost_[c] += size <= unit ? size : 0;
-      }
+      for (const double addend : addends) lost_[c] += std::fabs(addend) <= unit ? std::fabs(addend) : 0;
+      // Few scores may still mean many addends, if the values differ; many scores always do.
+      const double repeats = repeats_ > 2 ? repeats_among(addends) : repeats_;
       variance[c] = sum.variance(a_.pv, rounds, repeats) + square(shift * sum.mean_prefix());
     }
     return variance;
@@ -332,6 +330,7 @@ class Expectation {
   double u_;
   std::size_t features_;
   bool rounds_;
+  double smallest_;  ///< what a tensor core lifts operands to
   ScoreOrder order_;
   std::vector<MaximumState> states_;
   std::vector<double> key_variance_;

@@ -130,11 +130,6 @@ class OnlineReplay {
   std::vector<MaximumState> states_;
 };
 
-/// |x| as a tensor core sees it (F7); x for any other adder.
-double lifted(const Accumulator& adder, double size, double min_normal) {
-  return adder.kind == Accumulator::Kind::TensorCore && size > 0 ? std::max(size, min_normal) : size;
-}
-
 /// Sums over keys that make one reading.
 class Reading {
  public:

@@ -29,13 +29,11 @@
 namespace assay::reference {
 namespace {
 
-double lifted(double x, double min_normal) { return x == 0 ? 0 : std::max(std::fabs(x), min_normal); }
-
-double tensor_core_magnitude(const RowData& row, std::size_t j) {
+double tensor_core_magnitude(const RowData& row, std::size_t j, const Accumulator& adder) {
   const double min_normal = row.problem->dtype.min_normal();
   double sum = 0;
   for (std::size_t t = 0; t < row.query.size(); ++t)
-    sum += lifted(row.query[t], min_normal) * lifted(row.key(j)[t], min_normal);
+    sum += std::fabs(lifted(adder, row.query[t], min_normal) * lifted(adder, row.key(j)[t], min_normal));
   return std::fabs(scale_value(*row.problem)) * sum;
 }
 
@@ -70,7 +68,7 @@ class ProductErrors {
 
   double of(const RowResult& exact, std::size_t j) const {
     const bool tensor_core = sum_.kind == Accumulator::Kind::TensorCore;
-    double error = coefficient_ * (tensor_core ? tensor_core_magnitude(row_, j) : exact.magnitude[j]);
+    double error = coefficient_ * (tensor_core ? tensor_core_magnitude(row_, j, sum_) : exact.magnitude[j]);
     if (sum_.kind == Accumulator::Kind::Chain) error = std::min(error, chain_error(row_, j, sum_, rounds_));
     return error + underflow_;
   }
