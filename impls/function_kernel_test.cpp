@@ -59,5 +59,26 @@ TEST(FunctionKernel, IsAskedForTheDtypeThatItIsNamedForWhereItDoesNotSayWhatItTa
   EXPECT_EQ(refusal("bf16 exp_ulp=1", "fp32"), "dtype fp32: without `supports` it is asked for bf16");
 }
 
+/// What a function throws that is asked for a bf16 problem.
+std::string thrown_by(decltype(FunctionKernel::compute) compute) {
+  const Problem problem = plain_problem({}, "bf16");
+  Outputs outputs = blank_outputs(problem);
+  try {
+    kernel_from({.name = "a", .compute = std::move(compute)})->run(problem, make_inputs({problem, {}}), outputs);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FunctionKernel, AViewInAWrongTypeAndAnIndexOutsideThrowAndEndNoProgram) {
+  EXPECT_EQ(thrown_by([](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.view<float>(); }),
+            "a tensor of bf16, 2 bytes an element, was viewed in elements of 4 bytes");
+  EXPECT_EQ(thrown_by([](const Problem&, const Inputs&, Outputs& outputs) { outputs.out.view<std::uint8_t>(); }),
+            "a tensor of bf16, 2 bytes an element, was viewed in elements of 1 bytes");
+  EXPECT_EQ(thrown_by([](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.get({0, 0, 0, 7}); }),
+            "no element (0, 0, 0, 7) in a tensor of (1, 1, 1, 1)");
+}
+
 }  // namespace
 }  // namespace assay::impls

@@ -156,9 +156,14 @@ TEST(ErrorSize, ValuesNearTheEndsOfTheRangeAreLeftOut) {
 
 /// A division that errs one way, keys that differ although their scores are equal, a row sum that rounds apart, addends
 /// that are lost whole. Found by assay_honest 1500 7, and
-/// by 40000 1: rows whose errors have few sources are no independent rows.
+/// by 40000 1: rows whose errors have few sources are no independent rows, nor are those whose addends a narrow sum
+/// rounds alike.
 TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
+  const char* const narrow =
+      "fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0";
   const std::pair<const char*, const char*> found[] = {
+      {narrow, "b=2 hq=2 hkv=2 tq=16 tk=16 dk=5 dv=3 dtype=fp16 recipe=r1 seed=53939 scores=flat:0.0625 "
+               "values=alternating layout=spread"},
       {"fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
        "b=3 hq=2 tq=80 tk=2 dk=2 dv=7 dtype=fp32 recipe=r1 seed=936754 scores=falling:40 values=outliers"},
       {"e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
@@ -167,9 +172,9 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
       {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3",
        "b=3 hq=1 tq=7 tk=16 dk=4 dv=4 dtype=bf16 lse=1 sinks=1 dropout=0.1 mode=train recipe=r1 seed=471983 "
        "scores=peak-at:4"},
-      {"fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
+      {narrow,
        "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"},
-      {"fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0",
+      {narrow,
        "b=2 hq=8 hkv=2 tq=17 tk=10 dk=3 dv=1 dtype=fp16 lse=1 scale=0.125 seed=691949 scores=identical values=smooth"},
       {"fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "
        "p_normalised=1",

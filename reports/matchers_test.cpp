@@ -97,7 +97,7 @@ TEST(Matchers, AnExceptionIsAFault) {
 
 TEST(Matchers, AKernelThatSaysNothingOfItselfIsJudgedAsOneOfFloats) {
   const auto compute = [](const Problem& problem, const Inputs& inputs, Outputs& outputs) {
-    inputs.query.view<float>();  // aborts for any other dtype
+    inputs.query.view<float>();  // throws for any other dtype
     honest()->run(problem, inputs, outputs);
   };
   const KernelPointer of_floats = impls::kernel_from({.name = "of floats", .compute = compute});
@@ -111,6 +111,15 @@ TEST(Matchers, AKernelThatSaysNothingOfItselfIsJudgedAsOneOfFloats) {
                           }});
   EXPECT_THAT(explanation(ComputesAttention(line), nothing),
               AllOf(HasSubstr("(preset of its dtype, nothing declared)"), Not(HasSubstr("(declared)"))));
+}
+
+TEST(Matchers, AViewInAWrongTypeIsAFaultThatNamesBoth) {
+  const KernelPointer wrong = impls::kernel_from(
+      {.name = "views floats",
+       .compute = [](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.view<float>(); },
+       .supports = [](const Problem&) { return impls::Support::yes(); }});
+  EXPECT_THAT(explanation(ComputesAttention("b=1 hq=1 tq=2 tk=2 dk=1 dtype=bf16"), wrong),
+              HasSubstr("faulted: exception: a tensor of bf16, 2 bytes an element, was viewed in elements of 4 bytes"));
 }
 
 TEST(Matchers, RefusalAndLackOfEvidenceAreFailuresThatSaySo) {

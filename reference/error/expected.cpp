@@ -4,8 +4,8 @@
 // Rounding to nearest of a log-uniform significand has relative variance 0.18 u^2 (numerics A.6). Errors that the keys
 // do not share are added in quadrature, errors that they share first add up with their signs: equal scores have equal
 // exponentials (groups), scores within 2 u_P of each other round their probabilities alike (cells), all keys before a
-// change of the maximum are rescaled together (prefixes). Groups and cells
-// count as shared or as each key's own, whichever is more: keys of equal scores may still differ in their sums.
+// change of the maximum are rescaled together (prefixes). Groups and cells count as shared or as each key's own,
+// whichever is more: keys of equal scores may still differ in their sums.
 //   key           var kappa_j = products + 0.18u^2 ((m - s_j)^2 [+ s_j^2 not fused]) + (options^2 + storage^2) / 3
 //                             + eps_e^2 / 3                          per group: (Sum_group p (v - o))^2 var kappa
 //     products    0.18u^2 (d+1) M(q_t k_jt) [+ 0.18u^2 Sum x^2 rounded]; M(x) = max(mean S_t^2, |x|^2/6 + S^2/3), the
@@ -13,8 +13,7 @@
 //     tensor core 0.33 (ceil(d/K)(2^-2r + K 2^-2F)) (M(x) + max x^2), and a mean shift 0.36 (n/K)(2^-r + K 2^-F)/2
 //                 of the whole sum, which all keys share; promoted: inside a group, and 0.18u^2 M an addition
 //   shared        the constant c = scale log2 e, off by (theta - 2)u at most: ((theta-2)u)^2/3 (Sum p (v-o)(s-m))^2;
-//                 fold, tanh and merged splits as (Sum p |v-o| bound)^2 / 3: functions of their argument, or one error
-//                 for many keys
+//                 fold, tanh and merged splits as (Sum p |v-o| bound)^2 / 3: one error for many keys
 //   block         fl(m_b c): (Sum_block p (v-o))^2 0.18u^2 m_b^2
 //   change of the maximum   (prefix Sum p (v-o))^2 (eps_e^2/3 + 0.36u^2 (m_t - m_{t-1})^2)
 //                           + (prefix Sum p v)^2 0.18u^2
@@ -23,8 +22,7 @@
 //   probabilities with replay: only undecided ones, +-rho exactly: per group (Sum rho v)^2. The key, block and shared
 //                 terms then reach the output through the row sum alone: o for v - o where it adds unrounded weights,
 //                 nothing where it adds rounded ones or where P was divided first.
-//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above; it takes a subnormal operand
-//                 for the smallest normal one (F7)
+//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above, subnormals lifted (F7)
 //   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
 //   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root. Undeclared blocks: 32 keys.
 // EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
@@ -109,7 +107,8 @@ class Expectation {
     return variance;
   }
 
-  const ScoreOrder& order() const { return order_; }
+  double sources() const { return std::min(sources_of(order_, exact_.probability), addend_sources_); }
+  bool structured() const { return row_.count() >= 8 && order_.groups < static_cast<double>(row_.count()) / 8; }
   void add_probable(ExpectedSize& size) const {
     const double below = divisor(parts_);
     size.random.assign(features_, 0);
@@ -200,6 +199,8 @@ class Expectation {
       // Below half a unit of the sum an addend is lost whole, and all such are lost one way.
       const double unit = a_.pv.format.unit_roundoff() * sum.largest_prefix;
       for (const double addend : addends) lost_[c] += std::fabs(addend) <= unit ? std::fabs(addend) : 0;
+      if (a_.pv.format.precision() < a_.work.precision())
+        addend_sources_ = std::min(addend_sources_, different(addends, 2 * unit));
       // Few scores may still mean many addends, if the values differ; many scores always do.
       const double repeats = repeats_ > 2 ? repeats_among(addends) : repeats_;
       variance[c] = sum.variance(a_.pv, rounds, repeats) + square(shift * sum.mean_prefix());
@@ -334,7 +335,7 @@ class Expectation {
   ScoreOrder order_;
   std::vector<MaximumState> states_;
   std::vector<double> key_variance_;
-  double repeats_ = 1;
+  double repeats_ = 1, addend_sources_ = infinity;
   std::vector<double> variance_, lost_;
 };
 
@@ -384,8 +385,8 @@ ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Ari
   }
   expectation.add_probable(size);
   add_lse(size, row, exact, a, parts, replay, expectation);
-  size.sources = sources_of(expectation.order(), exact.probability);
-  size.structured = row.count() >= 8 && expectation.order().groups < static_cast<double>(row.count()) / 8;
+  size.sources = expectation.sources();
+  size.structured = expectation.structured();
   return size;
 }
 

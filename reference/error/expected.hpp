@@ -19,7 +19,8 @@ struct ExpectedSize {
   std::vector<double> systematic;  ///< the part of it that every row may have alike, one way
   Reals lse_centre;
   double lse_deviation = 0;
-  double sources = 0;       ///< keys of different scores over which its weights are spread, see noise.hpp
+  double sources = 0;       ///< keys of different scores over which its weights are spread, see noise.hpp; no more than
+                            ///< addends that a sum narrower than the working format rounds each in its own way
   bool structured = false;  ///< fewer than an eighth as many different scores as keys
 };
 

@@ -97,6 +97,14 @@ double sources_of(const ScoreOrder& order, const std::vector<double>& weights) {
   return squares == 0 ? 0 : sum * sum / squares;
 }
 
+double different(std::vector<double>& values, double unit) {
+  std::sort(values.begin(), values.end());
+  double count = 0, last = -std::numeric_limits<double>::infinity();
+  for (const double x : values)
+    if (x - last > unit) last = x, ++count;
+  return count;
+}
+
 double repeats_among(std::vector<double>& values) {
   if (values.empty()) return 1;
   const double n = real(values.size());

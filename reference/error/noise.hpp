@@ -64,6 +64,9 @@ ScoreOrder order_of(const std::vector<double>& scores, double cell);
 /// near 1 it is a function of one value and of constants, as it is in every other such row.
 double sources_of(const ScoreOrder& order, const std::vector<double>& weights);
 
+/// How many values there are that lie further than `unit` from each other; sorts them.
+double different(std::vector<double>& values, double unit);
+
 /// n over the number of different values; sorts them. 1 for none.
 double repeats_among(std::vector<double>& values);
 

@@ -47,8 +47,14 @@ Tensor::Tensor(ElementType type, const Index4& extents) : Tensor(type, extents, 
 Tensor::Tensor(ElementType type, const Index4& extents, const Index4& strides)
     : type_(type), extents_(extents), strides_(strides), storage_(elements_spanned(extents, strides) * type.bytes()) {}
 
+void Tensor::refuse_view(std::size_t bytes) const {
+  throw UsageError("a tensor of " + std::string(type_.name()) + ", " + std::to_string(type_.bytes()) +
+                   " bytes an element, was viewed in elements of " + std::to_string(bytes) + " bytes");
+}
+
 std::size_t Tensor::offset_bytes(const Index4& index) const {
-  ASSAY_ASSERT(inside(index, extents_));
+  if (!inside(index, extents_))
+    throw UsageError("no element " + to_text(index) + " in a tensor of " + to_text(extents_));
   std::int64_t offset = 0;
   for (int axis = 0; axis < 4; ++axis) offset += index[axis] * strides_[axis];
   return static_cast<std::size_t>(offset) * type_.bytes();
