@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <map>
+#include <span>
 #include <sstream>
 #include <thread>
 
@@ -43,7 +44,7 @@ void read(const std::string& text, Fields& fields) {
   for (std::string word; words >> word;) fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
 }
 
-/// Where a fault is tried: family none: the numbers that it names itself.
+/// Where a fault is tried; no shape or family: those that it names itself.
 struct Trial {
   const char* shape;
   const char* family;
@@ -56,11 +57,13 @@ struct Trial {
 std::string case_line(const impls::Fault& fault, const Trial& trial) {
   Fields own, fields;
   read(fault.inside, own);
-  for (const char* key : {"tk", "dk", "dv", "dtype", "seed"}) own.erase(key);
+  for (const char* key : {"dtype", "seed"}) own.erase(key);
+  if (trial.shape)
+    for (const char* key : {"tk", "dk", "dv"}) own.erase(key);
   if (trial.family) own.erase("scores"), own.erase("values");
-  if (!own.contains("b")) own.erase("tq");
+  if (trial.shape && !own.contains("b")) own.erase("tq");
   read(fmt::format("b=1 hq=4 hkv=2 tq=16 {} {} dtype={} convention=torch recipe=r1 seed={}", trial.lse ? "lse=1" : "",
-                   trial.shape, trial.dtype, trial.seed),
+                   trial.shape ? trial.shape : "", trial.dtype, trial.seed),
        fields);
   if (trial.dtype == "e4m3") fields["out"] = "bf16";
   if (trial.family) read(trial.family, fields);
@@ -134,6 +137,13 @@ properties::Compared compared(properties::CaseReference& reference) {
   return result;
 }
 
+/// Why a run is not violated. What holds is inside the bound, and of a size that the arithmetic often has.
+std::string why_not(const properties::Verdict& verdict) {
+  const std::string reason = properties::reason_of(verdict);
+  return properties::name_of(verdict) + ": " +
+         (reason.empty() ? "inside the bound, and no larger than errors of this arithmetic are" : reason);
+}
+
 /// One fault on one case.
 void run_fault(const impls::Fault& fault, const std::string& line, properties::FaultsOnCase& faults,
                properties::Compared& outputs, Tally& tally) {
@@ -144,7 +154,8 @@ void run_fault(const impls::Fault& fault, const std::string& line, properties::F
   tally.doubts += std::holds_alternative<properties::Doubtful>(showing->twin_judged.verdict);
   const bool bad = properties::is_bad(showing->judged.verdict);
   const bool doubtful = std::holds_alternative<properties::Doubtful>(showing->judged.verdict);
-  if (showing->effect == Effect::Weak) (showing->harmless ? tally.harmless : tally.weak).add(bad || doubtful, line);
+  const std::string missed = why_not(showing->judged.verdict) + "  " + line;
+  if (showing->effect == Effect::Weak) (showing->harmless ? tally.harmless : tally.weak).add(bad || doubtful, missed);
   const auto& rules = properties::rules_in_use();
   outputs.got = elements(showing->twin.out);
   for (std::size_t n = 0; n < rules.size(); ++n) tally.false_alarms[n] += !rules[n].accepts(outputs);
@@ -152,7 +163,7 @@ void run_fault(const impls::Fault& fault, const std::string& line, properties::F
   ++tally.manifest, tally.violated += bad, tally.doubtful += doubtful;
   outputs.got = elements(showing->fault.out);
   for (std::size_t n = 0; n < rules.size(); ++n) tally.found[n] += !rules[n].accepts(outputs);
-  if (!bad) tally.missed.push_back(properties::name_of(showing->judged.verdict) + "  " + line);
+  if (!bad) tally.missed.push_back(missed);
 }
 
 /// Kept by name of the fault and dtype.
@@ -184,6 +195,13 @@ bool fits(const impls::Fault& fault, const std::string& line) {
   }
 }
 
+/// The table and the fault's own beside it.
+std::vector<const char*> with_own(std::span<const char* const> table) {
+  std::vector<const char*> list(table.begin(), table.end());
+  list.push_back(nullptr);
+  return list;
+}
+
 std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<std::string>& names) {
   std::map<std::string, std::vector<const impls::Fault*>> by_line;
   const auto add = [&](const impls::Fault& fault, const char* shape, const char* family, const char* type,
@@ -198,11 +216,9 @@ std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<std::string>& n
   for (const impls::Fault& fault : impls::all_faults()) {
     if (!names.empty() && !std::ranges::count(names, fault.kernel->name())) continue;
     for (const char* type : dtypes)
-      for (const char* shape : shapes)
-        for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-          for (const char* family : families) add(fault, shape, family, type, seed);
-          add(fault, shape, nullptr, type, seed);
-        }
+      for (const char* shape : with_own(shapes))
+        for (const char* family : with_own(families))
+          for (std::uint64_t seed = 1; seed <= seeds; ++seed) add(fault, shape, family, type, seed);
   }
   std::vector<Job> jobs;
   for (auto& [line, faults] : by_line) jobs.push_back({line, std::move(faults)});
