@@ -6,7 +6,7 @@ namespace assay::impls::faults {
 Fault output_not_rescaled() {
   return slip_fault("output_not_rescaled",
                     {.broken = "the output is not rescaled when the running maximum rises",
-                     .source = "https://arxiv.org/abs/2205.14135",
+                     .source = "https://github.com/paiml/aprender/issues/2706",
                      .killers = {"reference", "key_permutation", "row_sums", "duplicated_keys"},
                      .trigger = "more than one tile of 16 keys and a maximum that rises between tiles",
                      .inside = "tq=2 tk=40 dk=4 scores=rising",

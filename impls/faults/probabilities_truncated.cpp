@@ -7,7 +7,7 @@ namespace assay::impls::faults {
 Fault probabilities_truncated() {
   return slip_fault("probabilities_truncated",
                     {.broken = "weights are cut to bf16 towards zero",
-                     .source = "https://arxiv.org/abs/2510.04212",
+                     .source = "https://github.com/tenstorrent/tt-metal/pull/27171",
                      .killers = {"reference", "row_sums", "score_variance", "weights_recovered"},
                      .trigger = "weights that 8 bits do not hold",
                      .inside = "tq=2 tk=5 dk=4",

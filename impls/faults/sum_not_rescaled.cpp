@@ -6,7 +6,7 @@ namespace assay::impls::faults {
 Fault sum_not_rescaled() {
   return slip_fault("sum_not_rescaled",
                     {.broken = "the row sum is not rescaled when the running maximum rises",
-                     .source = "https://arxiv.org/abs/1805.02867",
+                     .source = "https://github.com/paiml/aprender/issues/2706",
                      .killers = {"reference", "key_permutation", "row_sums", "duplicated_keys"},
                      .trigger = "more than one tile of 16 keys and a maximum that rises between tiles",
                      .inside = "tq=2 tk=40 dk=4 scores=rising",

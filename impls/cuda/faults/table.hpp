@@ -17,7 +17,12 @@ struct Row {
   const char* source;
 };
 
-inline constexpr const char* guide = "https://docs.nvidia.com/cuda/cuda-c-programming-guide/";
+// Public reports of the same failure, and what CUDA documents.
+inline constexpr const char* shared_indices = "https://github.com/paiml/realizar/issues/32";
+inline constexpr const char* left_over = "https://github.com/pytorch/pytorch/pull/169222";
+inline constexpr const char* queries_past_end = "https://github.com/ggml-org/llama.cpp/pull/7904";
+inline constexpr const char* outputs_past_end = "https://github.com/Dao-AILab/flash-attention/issues/20";
+inline constexpr const char* splits = "https://github.com/sgl-project/sglang/issues/2465";
 inline constexpr const char* barriers =
     "https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#synchronization-functions";
 inline constexpr const char* shuffles =
@@ -33,13 +38,16 @@ inline Row half_the_lanes() {
   return {"half_the_lanes", "a shuffle by 32 lanes names 16 in its mask", {"shuffle mask"}, "RACE", shuffles};
 }
 inline Row causal_off_by_one() {
-  return {"causal_off_by_one", "the key behind the query's own is visible", {"reference"}, "CAUSAL-OFF", guide};
+  return {"causal_off_by_one", "the key behind the query's own is visible", {"reference"}, "CAUSAL-OFF",
+          "https://github.com/huggingface/transformers/issues/39408"};
 }
 inline Row tail_unmasked() {
-  return {"tail_unmasked", "keys behind the last one count with score 0", {"reference"}, "TAIL", guide};
+  return {"tail_unmasked", "keys behind the last one count with score 0", {"reference"}, "TAIL",
+          "https://github.com/flashinfer-ai/flashinfer/pull/5090"};
 }
 inline Row output_tail_written() {
-  return {"output_tail_written", "outputs behind the last one are written", {"global out of bounds"}, "OOB", guide};
+  return {"output_tail_written", "outputs behind the last one are written", {"global out of bounds"}, "OOB",
+          outputs_past_end};
 }
 inline Row no_rescale() {
   return {"no_rescale", "sums of earlier tiles are not rescaled when the maximum rises",

@@ -39,12 +39,16 @@ std::vector<Fault> tensor_core() {
         "LAYOUT",
         matrices},
        tail_unmasked(),
-       {"key_row_too_far", "the last row of a tile lands one row too far", {"shared out of bounds"}, "OOB", guide},
+       {"key_row_too_far",
+        "the last row of a tile lands one row too far",
+        {"shared out of bounds"},
+        "OOB",
+        shared_indices},
        {"padding_unwritten",
         "columns that fill up an instruction are read unwritten: what an earlier block left",
         {"uninitialised shared"},
         "UNINIT",
-        guide},
+        left_over},
        half_the_lanes(),
        {"quad_one_step_short",
         "the sum over the four lanes of a row leaves out one step of two",
@@ -59,7 +63,7 @@ std::vector<Fault> tensor_core() {
         "a NaN or infinite value meets the weight 0 of a query that does not see it",
         {"reference"},
         "NAN-LEAK",
-        guide}});
+        "https://github.com/pytorch/pytorch/issues/101967"}});
 }
 
 }  // namespace assay::impls::cuda_faults

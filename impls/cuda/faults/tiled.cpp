@@ -22,17 +22,17 @@ std::vector<Fault> tiled() {
         "the last row of a tile of keys lands one row too far",
         {"shared out of bounds"},
         "OOB",
-        guide},
+        shared_indices},
        {"weights_left_over",
         "weights of hidden keys are read though none was written: what an earlier tile or block left",
         {"uninitialised shared"},
         "UNINIT",
-        guide},
+        left_over},
        half_the_lanes(),
        {"sum_one_step_short", "the sum over a warp leaves out one step of five", {"reference"}, "LAYOUT", shuffles},
        {"divergent_barrier", "one warp passes by a barrier that the other waits at", {"shared race"}, "RACE", barriers},
        warp_returns_early(),
-       {"query_tail_read", "queries behind the last one are read", {"global out of bounds"}, "OOB", guide},
+       {"query_tail_read", "queries behind the last one are read", {"global out of bounds"}, "OOB", queries_past_end},
        output_tail_written(),
        no_rescale(),
        causal_off_by_one(),
@@ -40,12 +40,12 @@ std::vector<Fault> tiled() {
         "a tile without a visible key subtracts minus infinity from itself",
         {"reference"},
         "MASK-ROW",
-        guide},
+        "https://github.com/pytorch/pytorch/issues/127055"},
        {"key_heads_interchanged",
         "query head h reads key head h mod key heads where groups were asked for",
         {"reference"},
         "HEADMAP",
-        guide}});
+        "https://github.com/onnx/onnx/pull/7274"}});
 }
 
 }  // namespace assay::impls::cuda_faults
