@@ -62,17 +62,16 @@ class Observation {
       : call_(call), outputs_(outputs), arithmetic_(arithmetic) {
     const reference::CaseRows rows(call_.problem, call_.inputs);
     std::vector<std::pair<double, RowIndex>> all;
+    std::vector<PlacedError> errors;
     for (const RowIndex& index : rows.indices()) {
       const Observed observed = observe(rows, index);
       out_violated_ = out_violated_ || observed.row.worst > 1;
       all.emplace_back(std::max(observed.row.worst, observed.lse), index);
+      place(observed, errors);
     }
     // The worst third, and others evenly: a name must explain what is right as well.
     std::ranges::stable_sort(all, std::greater(), &std::pair<double, RowIndex>::first);
     violated_ = !all.empty() && all.front().first > 1;
-    std::vector<PlacedError> errors;
-    for (const auto& [ratio, at] : all)  // rows as a whole, so two features each
-      for (const std::int64_t c : {0, 1}) errors.push_back({at.batch, at.head, at.query, c, ratio});
     where_ = where_errors_sit(call_.problem, errors, 1);
     const std::size_t most = rows_most(call_.problem.extents), worst = std::min(all.size(), most / 3);
     const std::size_t rest = std::max<std::size_t>(1, (all.size() - worst) / (most - worst));
@@ -99,16 +98,26 @@ class Observation {
  private:
   struct Observed {
     ObservedRow row;
-    double lse = 0;  ///< error of the log-sum-exp over what is allowed
+    double lse = 0;              ///< error of the log-sum-exp over what is allowed
+    std::vector<double> of_out;  ///< the same of each element of the output
   };
   Observed observe(const reference::CaseRows& rows, const RowIndex& index) const {
-    Observed seen{{rows.row(index), {}, {}, 0}};
+    Observed seen{{rows.row(index), {}, {}, 0}, 0, {}};
     seen.row.exact = reference::enclose(seen.row.data);
     for (std::int64_t c = 0; c < call_.problem.extents.value_dim; ++c) seen.row.got.push_back(out(index, c));
     const Prediction asked = predict(seen.row.data, seen.row.exact);
-    seen.row.worst = compare(asked, index, false).largest;
+    seen.row.worst = compare(asked, index, false, &seen.of_out).largest;
     seen.lse = lse_ratio(asked, index);
     return seen;
+  }
+
+  /// A row of which the log-sum-exp alone is wrong counts as a whole.
+  void place(const Observed& seen, std::vector<PlacedError>& errors) const {
+    const RowIndex& at = seen.row.data.index;
+    const double least = seen.row.worst > 1 ? 0 : seen.lse;
+    for (std::size_t c = 0; c < seen.of_out.size(); ++c)
+      errors.push_back(
+          {at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::max(seen.of_out[c], least)});
   }
 
   double out(const RowIndex& row, std::int64_t c) const {
@@ -128,9 +137,11 @@ class Observation {
     return {centre, 0, std::max(interval.upper - centre, centre - interval.lower)};
   }
 
-  Residual compare(const Prediction& p, const RowIndex& at, bool truncates) const {
+  Residual compare(const Prediction& p, const RowIndex& at, bool truncates,
+                   std::vector<double>* each = nullptr) const {
     Residual residual;
     const FloatFormat& format = outputs_.out.type().format;
+    if (each) each->assign(p.out.size(), 0);
     for (std::size_t c = 0; c < p.out.size(); ++c) {
       if (p.out_allowed[c] == infinity) continue;
       const Target target{p.out[c], 0, p.out_allowed[c]};
@@ -139,6 +150,7 @@ class Observation {
       if (!p.replay.empty() && !truncates)
         ratio = std::max(ratio, reference::error_ratio(format, target_of(p.replay[c]), got));
       residual.add(ratio);
+      if (each) (*each)[c] = ratio;
     }
     return residual;
   }

@@ -92,10 +92,23 @@ TEST(Identify, SaysInWhichRowsTheErrorSits) {
   const Case c = parse_case("b=1 hq=2 hkv=2 tq=7 tk=9 dk=8 dv=8 causal=top-left dtype=fp32 recipe=r1 seed=5");
   Outputs outputs = blank_outputs(c.problem);
   impls::find_kernel("tiled")->run(c.problem, make_inputs(c), outputs);
-  outputs.out.set({0, 1, 3, 2}, 100);
+  const auto text = [&] { return to_text(identify(make_call(c), outputs, kernel->arithmetic(c.problem))); };
+  for (std::int64_t column = 0; column < 8; ++column) outputs.out.set({0, 1, 3, column}, 100);
+  EXPECT_NE(text().find("no known suspect"), std::string::npos) << text();
+  EXPECT_NE(text().find("; wrong: row 3 of head 1"), std::string::npos) << text();
+  for (std::int64_t query = 0; query < 7; ++query) outputs.out.set({0, 1, query, 2}, 100);
+  EXPECT_NE(text().find("; wrong: every row of head 1"), std::string::npos) << text();
+}
+
+TEST(Identify, SaysInWhichColumnsTheErrorSits) {
+  const impls::KernelPointer kernel = impls::find_kernel("tiled");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=7 tk=9 dk=8 dv=24 dtype=fp32 recipe=r1 seed=5");
+  Outputs outputs = std::get<Outputs>(run(*kernel, make_call(c)));
+  for_each_index(outputs.out.extents(), [&](const Index4& at) {
+    if (at[3] >= 16) outputs.out.set(at, 0);
+  });
   const Identification found = identify(make_call(c), outputs, kernel->arithmetic(c.problem));
-  EXPECT_NE(to_text(found).find("no known suspect"), std::string::npos) << to_text(found);
-  EXPECT_NE(to_text(found).find("; wrong: row 3 of head 1"), std::string::npos) << to_text(found);
+  EXPECT_EQ(found.where, "columns 16 to 23 of every row, every head alike");
 }
 
 TEST(Identify, TellsTheNextBestWithItsResidual) {

@@ -41,10 +41,21 @@ std::optional<std::array<std::int64_t, 2>> stride_of(const Axis& axis) {
   return std::array{step, first % step};
 }
 
+std::string ordinal(std::int64_t number) {
+  const bool teen = number / 10 % 10 == 1;
+  const std::int64_t digit = number % 10;
+  return fmt::format("{}{}", number,
+                     teen ? "th" : digit == 1 ? "st" : digit == 2 ? "nd" : digit == 3 ? "rd" : "th");
+}
+
+/// Said of rows that fill a tile of a usual size, of which the last may be short.
 std::string tile_of(std::int64_t first, std::int64_t last, std::int64_t length) {
-  for (const std::int64_t size : {16, 32, 64, 128})
-    if (first % size == 0 && first / size == last / size && (last + 1 == first + size || last + 1 == length))
-      return fmt::format(" (tile {} of {})", first / size, size);
+  for (const std::int64_t size : {16, 32, 64, 128}) {
+    const bool to_the_end = last + 1 == length;
+    if (first % size != 0 || first / size != last / size || (last + 1 != first + size && !to_the_end)) continue;
+    return fmt::format(" (the {} tile of {} rows)",
+                       to_the_end ? "last" : first == 0 ? "first" : ordinal(first / size + 1), size);
+  }
   return "";
 }
 
@@ -54,11 +65,9 @@ std::string phrase(const Axis& axis, bool tiles) {
   const std::int64_t first = *axis.wrong.begin(), last = *axis.wrong.rbegin();
   if (axis.wrong.size() == 1) return fmt::format("{} {}", axis.one, first);
   if (is_run(axis)) {
-    if (tiles && last == *axis.seen.rbegin() && first > 0) {
-      const std::string tile = tile_of(first, last, last + 1);
-      return fmt::format("every {} from {} on{}", axis.one, first, tile);
-    }
-    return fmt::format("{} {} to {}{}", axis.many, first, last, tiles ? tile_of(first, last, last + 1) : "");
+    const std::string tile = tiles ? tile_of(first, last, *axis.seen.rbegin() + 1) : "";
+    if (tiles && last == *axis.seen.rbegin()) return fmt::format("every {} from {} on{}", axis.one, first, tile);
+    return fmt::format("{} {} to {}{}", axis.many, first, last, tile);
   }
   if (const auto stride = stride_of(axis))
     return fmt::format("{} {} modulo {}", axis.many, (*stride)[1], (*stride)[0]);
@@ -66,11 +75,17 @@ std::string phrase(const Axis& axis, bool tiles) {
   return fmt::format("{} of {} {} between {} and {}", axis.wrong.size(), axis.seen.size(), axis.many, first, last);
 }
 
+/// Which columns; empty when they are scattered, as those of an error all over are that is small here and there.
+std::string phrase_of_columns(const Axis& axis) {
+  const bool scattered = axis.wrong.size() > 1 && !is_run(axis) && !stride_of(axis);
+  return scattered ? "" : phrase(axis, false);
+}
+
 struct Axes {
   Axis batch{"batch", "batches", {}, {}};
   Axis head{"head", "heads", {}, {}};
   Axis row{"row", "rows", {}, {}};
-  Axis feature{"feature", "features", {}, {}};
+  Axis column{"column", "columns", {}, {}};
   std::int64_t wrong = 0;
 };
 
@@ -86,7 +101,7 @@ Axes axes_of(const std::vector<PlacedError>& errors, double limit) {
     add(axes.batch, e.batch);
     add(axes.head, e.head);
     add(axes.row, e.query);
-    add(axes.feature, e.feature);
+    add(axes.column, e.feature);
   }
   return axes;
 }
@@ -106,14 +121,14 @@ std::string where_errors_sit(const Problem& problem, const std::vector<PlacedErr
   if (axes.wrong == 0) return "";
   if (axes.wrong == 1)
     return fmt::format("one element: b={} h={} i={} c={}", *axes.batch.wrong.begin(), *axes.head.wrong.begin(),
-                       *axes.row.wrong.begin(), *axes.feature.wrong.begin());
+                       *axes.row.wrong.begin(), *axes.column.wrong.begin());
   std::string text;
   const auto add = [&](const std::string& part) {
     if (!part.empty()) text += (text.empty() ? "" : " of ") + part;
   };
-  add(phrase(axes.feature, false));
+  add(phrase_of_columns(axes.column));
   const std::string rows = phrase(axes.row, true);
-  add(rows.empty() && !axes.head.whole() ? "every row" : rows);
+  add(rows.empty() && (!axes.head.whole() || !text.empty()) ? "every row" : rows);
   const std::string heads = phrase(axes.head, false);
   if (!heads.empty()) add(heads + group_of(problem, axes.head));
   add(phrase(axes.batch, false));

@@ -19,9 +19,9 @@ struct PlacedError {
 };
 
 /// Where errors beyond `limit` sit, in one short phrase: "rows 16 to 31 of head 3", "every row of heads 4 to 7",
-/// "every second row", "features 8 to 15 of every row", "every row from 64 on", "all over". Empty when none is beyond
-/// it. A tile is named when the rows fill one of a usual size (16, 32, 64, 128). Elements that are not listed are taken
-/// as not seen.
+/// "rows 1 modulo 2", "columns 8 to 15 of every row", "every row from 64 on", "all over". Columns are those of the
+/// output, one a value feature. Empty when none is beyond it. A tile is named when the rows fill one of a usual size
+/// (16, 32, 64, 128). Elements that are not listed are taken as not seen.
 std::string where_errors_sit(const Problem& problem, const std::vector<PlacedError>& errors, double limit);
 
 }  // namespace assay::properties

@@ -23,23 +23,37 @@ std::string where(const std::function<bool(const PlacedError&)>& wrong, std::int
   return where_errors_sit(p, errors, 1);
 }
 
-TEST(Structure, NamesRowsHeadsFeaturesAndTiles) {
+TEST(Structure, NamesRowsHeadsColumnsAndTiles) {
   EXPECT_EQ(where([](const PlacedError&) { return false; }), "");
   EXPECT_EQ(where([](const PlacedError&) { return true; }), "all over");
   EXPECT_EQ(where([](const PlacedError& e) { return e.query / 16 == 1 && e.head == 3; }),
-            "rows 16 to 31 (tile 1 of 16) of head 3");
+            "rows 16 to 31 (the 2nd tile of 16 rows) of head 3");
   EXPECT_EQ(where([](const PlacedError& e) { return e.query >= 64; }),
-            "every row from 64 on (tile 4 of 16), every head alike");
+            "every row from 64 on (the last tile of 16 rows), every head alike");
   EXPECT_EQ(where([](const PlacedError& e) { return e.head / 4 == 1; }),
             "every row of heads 4 to 7 (those of key head 1)");
   EXPECT_EQ(where([](const PlacedError& e) { return e.head == 2 || e.head == 3; }, 4),
             "every row of heads 2 to 3 (those of key head 1)");
   EXPECT_EQ(where([](const PlacedError& e) { return e.query % 2 == 1; }), "rows 1 modulo 2, every head alike");
-  EXPECT_EQ(where([](const PlacedError& e) { return e.feature / 8 == 0; }), "features 0 to 7, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature / 8 == 0; }), "columns 0 to 7 of every row, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature == 5; }), "column 5 of every row, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature % 4 == 3; }),
+            "columns 3 modulo 4 of every row, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature >= 8 && e.query < 16 && e.head == 3; }),
+            "columns 8 to 15 of rows 0 to 15 (the first tile of 16 rows) of head 3");
   EXPECT_EQ(where([](const PlacedError& e) { return e.batch == 1 && e.query == 5; }),
             "row 5 of batch 1, every head alike");
   EXPECT_EQ(where([](const PlacedError& e) { return e.batch + e.head + e.query + e.feature == 0; }),
             "one element: b=0 h=0 i=0 c=0");
+}
+
+TEST(Structure, CallsNoTileWhatStopsWithinOne) {
+  EXPECT_EQ(where([](const PlacedError& e) { return e.query < 2; }), "rows 0 to 1, every head alike");
+}
+
+TEST(Structure, LeavesScatteredColumnsOut) {
+  EXPECT_EQ(where([](const PlacedError& e) { return e.head == 2 && e.feature % 8 != 3 && e.feature != 6; }),
+            "every row of head 2");
 }
 
 }  // namespace
