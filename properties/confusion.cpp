@@ -25,12 +25,16 @@ std::map<std::string, std::string> fields_of(const std::string& text) {
 
 bool is_reading(const Explanation& explanation) { return !explanation.suspect->is_arithmetic(); }
 
+/// Two roundings that are one, as before and after a multiplication by a power of two.
+bool is_as_close(const Explanation& a, const Explanation& b) { return a.residual == b.residual && a.size == b.size; }
+
 NamedRun named(const std::string& expected, const Identification& found) {
   NamedRun run{expected, found.name() ? std::string(found.name()->name) : "", false};
-  const auto is_expected = [&](const Explanation& e) { return e.suspect->name == expected; };
-  run.ambiguous = std::ranges::any_of(found.explaining, is_expected) &&
+  const auto expected_one =
+      std::ranges::find(found.explaining, expected, [](const Explanation& e) { return e.suspect->name; });
+  run.ambiguous = expected_one != found.explaining.end() &&
                   std::ranges::any_of(found.explaining, [&](const Explanation& e) {
-                    return is_reading(e) && !is_expected(e);
+                    return e.suspect != expected_one->suspect && (is_reading(e) || is_as_close(e, *expected_one));
                   });
   return run;
 }

@@ -15,7 +15,7 @@ namespace assay::properties {
 struct NamedRun {
   std::string expected;  ///< the suspect that must name it; empty: none
   std::string first;     ///< the name given; empty: no known suspect
-  bool ambiguous = false;  ///< by another meaning of the call the same outputs are within the bound as well
+  bool ambiguous = false;  ///< another meaning of the call explains them too, or a rounding that is the same here
   bool right() const { return first == expected; }
 };
 

@@ -7,12 +7,13 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <tuple>
 
+#include "properties/fresh_cases.hpp"
 #include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/exact/double_tier.hpp"
-#include "reference/model/contract.hpp"
 
 namespace assay::properties {
 namespace {
@@ -80,22 +81,28 @@ class Observation {
   }
 
   bool violated() const { return violated_; }
-  bool finite() const { return std::ranges::all_of(rows_, is_finite); }
   const std::string& where() const { return where_; }
   const std::vector<ObservedRow>& rows() const { return rows_; }
 
   /// Best variant of a suspect; none where the problem gives it no room.
   std::optional<Explanation> ask(const Suspect& suspect) const {
     std::optional<Explanation> best;
+    bool left_open = false;
     for (int variant = 0; variant < suspect.variants; ++variant) {
       const auto found = ask(suspect, variant);
-      if (found && (!best || std::pair(found->residual, found->size) < std::pair(best->residual, best->size)))
-        best = found;
+      left_open = left_open || !found;
+      if (found && (!best || closeness(*found) < closeness(*best))) best = found;
     }
+    // A rounding that overflows where the outputs did, and leaves nothing else to compare, may be it.
+    if (suspect.is_arithmetic() && left_open && best && best->residual == infinity) return std::nullopt;
     return best;
   }
 
  private:
+  static std::tuple<bool, double, double> closeness(const Explanation& e) {
+    return {!e.differs, e.residual, e.size};
+  }
+
   struct Observed {
     ObservedRow row;
     double lse = 0;              ///< error of the log-sum-exp over what is allowed
@@ -177,8 +184,8 @@ class Observation {
   }
 
   std::optional<Explanation> fitted(const Suspect& suspect, int variant) const {
-    for (const ObservedRow& row : rows_)
-      if (!is_finite(row) || row.exact.empty) return {};
+    if (!std::ranges::all_of(rows_, is_finite)) return Explanation{&suspect, variant, infinity, infinity};
+    if (std::ranges::any_of(rows_, [](const ObservedRow& row) { return row.exact.empty; })) return std::nullopt;
     const double residual = suspect.fit(rows_);
     if (residual == infinity) return std::nullopt;
     return Explanation{&suspect, variant, residual, residual};
@@ -190,7 +197,8 @@ class Observation {
       const std::vector<double> centre = suspect.replay(row.data, row.exact, variant);
       for (std::size_t c = 0; c < centre.size(); ++c) {
         const double got = row.got[c], unit = ulp(outputs_.out.type().format, got);
-        if (!std::isfinite(got)) return std::nullopt;
+        if (std::isfinite(got) != std::isfinite(centre[c])) return Explanation{&suspect, variant, infinity, infinity};
+        if (!std::isfinite(got)) continue;
         // The output's own rounding says nothing of either.
         const auto beyond = [&](double x) { return std::max(0.0, std::fabs(got - x) - unit / 2); };
         from_replay.add(beyond(centre[c]));
@@ -213,8 +221,9 @@ class Observation {
       const RowIndex& at = observed.data.index;
       RowIndex from = at;
       if (suspect.taken_from && !suspect.taken_from(call_.problem, from, variant)) return std::nullopt;
-      const RowData row = rows.row(from);
-      const RowResult exact = reference::enclose(row);
+      const bool as_asked = !suspect.rewrite && from == at;
+      const RowData row = as_asked ? observed.data : rows.row(from);
+      const RowResult exact = as_asked ? observed.exact : reference::enclose(row);
       const Prediction asked = predict(observed.data, observed.exact);
       Prediction p = predict(row, exact);
       if (suspect.result && !suspect.result(row, exact, variant, p)) return std::nullopt;
@@ -232,9 +241,8 @@ class Observation {
       const double lse = suspect.lse_alone ? lse_ratio(p, at) : std::min(lse_ratio(p, at), lse_ratio(asked, at));
       residual.add(lse);
     }
-    // What gives the same numbers here explains nothing.
-    if (residual.count == 0 || !differs) return std::nullopt;
-    return Explanation{&suspect, variant, residual.largest, residual.size()};
+    if (residual.count == 0) return std::nullopt;
+    return Explanation{&suspect, variant, residual.largest, residual.size(), differs};
   }
 
   const Call& call_;
@@ -251,38 +259,6 @@ bool ranks_before(const Explanation& a, const Explanation& b) {
   return a.size < b.size;
 }
 
-/// Same case, other numbers.
-Case reseeded(Case the_case, std::uint64_t by) {
-  the_case.recipe.seed += by;
-  the_case.recipe.data.clear();
-  return the_case;
-}
-
-/// Other numbers, on the other side of zero where all scores are on one.
-Case opposite(Case the_case) {
-  if (the_case.recipe.scores.name == "offset") the_case.recipe.scores.amplitude *= -1;
-  return reseeded(std::move(the_case), 1'000'003);
-}
-
-/// Other numbers, smaller where they were large, and finite ones in hidden places: what fails here as well was not the
-/// size's doing.
-Case plainer(Case the_case) {
-  constexpr double large = 4;
-  Recipe& recipe = the_case.recipe;
-  recipe.scores.amplitude = std::clamp(recipe.scores.amplitude, -large, large);
-  recipe.hidden = "none";
-  return reseeded(std::move(the_case), 2'000'029);
-}
-
-/// Longer by a multiple of every tile, so that the ends of tiles stay where they are.
-Case longer(Case the_case) {
-  constexpr std::int64_t more = 128;
-  Extents& e = the_case.problem.extents;
-  if (e.query_length > 1) e.query_length += e.query_length == e.key_length ? more : more / 4;
-  e.key_length += more;
-  return reseeded(std::move(the_case), 3'000'017);
-}
-
 /// A fresh call of the kernel.
 struct Fresh {
   Call call;
@@ -295,31 +271,26 @@ struct Fresh {
 std::vector<std::unique_ptr<Fresh>> fresh_calls(const Case& the_case, const impls::Kernel& kernel,
                                                 const Arithmetic& arithmetic) {
   std::vector<std::unique_ptr<Fresh>> calls;
-  const auto add = [&](const Case& fresh, bool same_shape) {
-    validate(fresh.problem);
-    if (!kernel.supports(fresh.problem)) return;
-    Call call = make_call(fresh);
+  for (const FreshCase& fresh : fresh_cases(the_case)) {
+    if (!kernel.supports(fresh.the_case.problem)) continue;
+    Call call = make_call(fresh.the_case);
     Ran ran = run(kernel, call);
-    if (!std::holds_alternative<Outputs>(ran)) return;
-    calls.push_back(std::make_unique<Fresh>(Fresh{std::move(call), std::get<Outputs>(std::move(ran)), same_shape}));
+    if (!std::holds_alternative<Outputs>(ran)) continue;
+    calls.push_back(
+        std::make_unique<Fresh>(Fresh{std::move(call), std::get<Outputs>(std::move(ran)), fresh.same_shape}));
     calls.back()->seen.emplace(calls.back()->call, calls.back()->outputs, arithmetic);
-  };
-  add(opposite(the_case), true);
-  add(plainer(the_case), true);
-  try {
-    add(longer(the_case), false);
-  } catch (const UsageError&) {
-    // An option of the case does not go with another length.
   }
   return calls;
 }
 
 /// Whether the suspect explains a fresh call too, where that gives it room. A call of the same shape that is right
-/// refutes those that say that it is wrong; one of another shape may be right because a fault depends on shapes.
+/// refutes those that say that it is wrong, a wrong one those that say that it is right; one of another shape may be
+/// right because a fault depends on shapes.
 bool stands(const Suspect& suspect, const Fresh& fresh) {
   if (!fresh.seen->violated() && (suspect.is_arithmetic() || !fresh.same_shape)) return true;
   const auto explanation = fresh.seen->ask(suspect);
-  return !explanation || explanation->residual <= 1;
+  if (!explanation || (!fresh.seen->violated() && !explanation->differs)) return true;
+  return explanation->residual <= 1;
 }
 
 void enter(const Explanation& explanation, Identification& result) {
@@ -341,7 +312,7 @@ Identification identify(const Call& call, const Outputs& outputs, const Arithmet
   result.violated = seen.violated();
   result.where = seen.where();
   for (const Suspect& suspect : all_suspects())
-    if (const auto explanation = seen.ask(suspect)) enter(*explanation, result);
+    if (const auto explanation = seen.ask(suspect); explanation && explanation->differs) enter(*explanation, result);
   std::ranges::stable_sort(result.explaining, ranks_before);
   return result;
 }
@@ -357,10 +328,11 @@ Identification identify(const Case& the_case, const Outputs& outputs, const impl
   for (const Suspect& suspect : all_suspects()) {
     auto explanation = seen.ask(suspect);
     // Too few elements to tell one rounding from another: the fresh calls have more.
-    if (suspect.is_arithmetic() && seen.finite())
+    if (suspect.is_arithmetic())
       for (const auto& other : fresh)
         if (!explanation && other->seen->violated()) explanation = other->seen->ask(suspect);
-    if (!explanation) continue;
+    // What gives the right numbers here explains nothing.
+    if (!explanation || !explanation->differs) continue;
     const bool refuted = explanation->residual <= 1 &&
                          std::ranges::any_of(fresh, [&](const auto& f) { return !stands(suspect, *f); });
     if (!refuted) enter(*explanation, result);

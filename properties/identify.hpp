@@ -19,6 +19,7 @@ struct Explanation {
   int variant = 0;
   double residual = 0;  ///< at most 1: it explains them
   double size = 0;      ///< root mean square of error over bound, or what is left of the error: the smaller ranks first
+  bool differs = true;  ///< false: it gives the right numbers here
 };
 
 /// The suspects that describe the outputs of a call, best first: those that explain by meaning before those that
@@ -41,9 +42,9 @@ std::string to_text(const Identification& identification);
 /// first few hundred are sampled, the worst always among them.
 Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);
 
-/// The same, and then on three fresh cases on which the kernel is called again: other numbers; other numbers that are
-/// not large; longer ones. A name stands only if it explains there too, wherever that case shows a failure and gives
-/// the suspect room, and if it does not call wrong what is right in a case of the same shape.
+/// The same, and then on the cases of fresh_cases.hpp, on which the kernel is called again. A name stands only if it
+/// explains there too, wherever that case shows a failure and gives the suspect room, and if it does not call wrong
+/// what is right in a case of the same shape.
 Identification identify(const Case& the_case, const Outputs& outputs, const impls::Kernel& kernel,
                         const Arithmetic& arithmetic);
 

@@ -84,7 +84,7 @@ TEST(Identify, DoesNotCountASuspectThatGivesTheSameNumbers) {
 
 // Both leave NaN behind where scores are large; only one does where they are not.
 TEST(Identify, TriesSmallerNumbersBeforeItBlamesLargeOnes) {
-  EXPECT_EQ(named("fault/dot_in_half", "hq=1 hkv=1 tq=5 tk=9 dk=64 dv=8 scores=common-mean:60"), "no known suspect");
+  EXPECT_EQ(named("fault/dot_in_half", "hq=1 hkv=1 tq=5 tk=9 dk=64 dv=8 scores=common-mean:60"), "dot_sixteen_bit");
 }
 
 TEST(Identify, SaysInWhichRowsTheErrorSits) {

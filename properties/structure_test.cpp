@@ -35,7 +35,8 @@ TEST(Structure, NamesRowsHeadsColumnsAndTiles) {
   EXPECT_EQ(where([](const PlacedError& e) { return e.head == 2 || e.head == 3; }, 4),
             "every row of heads 2 to 3 (those of key head 1)");
   EXPECT_EQ(where([](const PlacedError& e) { return e.query % 2 == 1; }), "rows 1 modulo 2, every head alike");
-  EXPECT_EQ(where([](const PlacedError& e) { return e.feature / 8 == 0; }), "columns 0 to 7 of every row, every head alike");
+  EXPECT_EQ(where([](const PlacedError& e) { return e.feature / 8 == 0; }),
+            "columns 0 to 7 of every row, every head alike");
   EXPECT_EQ(where([](const PlacedError& e) { return e.feature == 5; }), "column 5 of every row, every head alike");
   EXPECT_EQ(where([](const PlacedError& e) { return e.feature % 4 == 3; }),
             "columns 3 modulo 4 of every row, every head alike");

@@ -109,8 +109,12 @@ std::vector<double> replay_row(const reference::RowData& row, const reference::R
 
 std::vector<double> replay_probabilities(const reference::RowData& row, const reference::RowResult& exact,
                                          const std::function<double(double)>& rounding, int variant) {
-  constexpr std::int64_t blocks[probability_variants] = {16, 32, 64, 128, 0, 0};
-  return replay_row(row, exact, {.probability = rounding, .block = blocks[variant], .normalised = variant == 5});
+  constexpr std::int64_t blocks[probability_variants] = {16, 32, 64, 128, 0, 0, 1, 1};
+  return replay_row(row, exact,
+                    {.probability = rounding,
+                     .block = blocks[variant],
+                     .sum_rounded = variant == 7,
+                     .normalised = variant == 5});
 }
 
 std::function<double(double)> rounding_to(const char* format) {

@@ -47,8 +47,9 @@ struct Roundings {
 std::vector<double> replay_row(const reference::RowData& row, const reference::RowResult& exact,
                                const Roundings& roundings);
 
-/// The row with rounded probabilities; six variants: of tiles of each size, of the row's maximum, divided first.
-inline constexpr int probability_variants = 6;
+/// The row with rounded probabilities; eight variants: of tiles of each size, of the row's maximum, divided first, of
+/// the running maximum key by key, the same with the sum of the rounded ones.
+inline constexpr int probability_variants = 8;
 std::vector<double> replay_probabilities(const reference::RowData& row, const reference::RowResult& exact,
                                          const std::function<double(double)>& rounding, int variant);
 

@@ -13,7 +13,7 @@ Fault dot_in_half() {
                      .inside = "tq=2 tk=5 dk=64 scores=common-mean:60",
                      .outside = "tq=2 tk=5 dk=4 scores=integers values=integers",
                      .bug_class = "OVERFLOW",
-                     .suspect = ""},
+                     .suspect = "dot_sixteen_bit"},
                     {.dot = to_half});
 }
 

@@ -5,13 +5,15 @@ namespace assay::properties::suspects {
 
 Suspect scale_default() {
   return {.name = "scale_default",
-          .claim = "the scale given is not used: one over the root of the head size is",
+          .claim = "the scale given is not used: one over the head size or over its root is",
           .source = "PARAM-DROP of the catalogue of faults",
-          .rewrite = [](Problem& problem, Inputs&, int) {
+          .variants = 2,
+          .rewrite = [](Problem& problem, Inputs&, int variant) {
             if (!problem.scale) return false;
-            const double given = *problem.scale;
-            problem.scale.reset();
-            return scale_value(problem) != given;
+            Problem plain = problem;
+            plain.scale.reset();
+            const double root = scale_value(plain);
+            return set_scale(problem, variant == 0 ? root : root * root);
           }};
 }
 
