@@ -116,6 +116,7 @@ TEST(Suspects, KnowProbabilitiesRoundedUnderAMaximumThatRunsKeyByKey) {
 TEST(Suspects, KnowAnExponentialThatIsInexactBelowAnArgument) {
   const KeyByKey kernel{.exponential = [](double x) { return std::exp(x) * (x < -1 ? 1.0001 : 1); }};
   EXPECT_EQ(named(kernel, "b=1 hq=2 hkv=1 tq=9 tk=40 dk=32 dv=16 seed=5"), "inexact_exp");
+  EXPECT_EQ(named(kernel, "b=1 hq=3 hkv=3 tq=40 tk=19 dk=5 dv=1 seed=297"), "inexact_exp");  // many rows of one column
 }
 
 TEST(Suspects, KnowOneRowThatHoldsItsNeighbours) {

@@ -165,17 +165,18 @@ double left_by_step(const std::vector<const ObservedRow*>& rows, std::int64_t ti
 }
 
 double residual_of_exp_error(const std::vector<ObservedRow>& all) {
-  constexpr std::size_t rows_most = 48;
+  // Eight free numbers describe anything of that many errors; ten times as many they do not.
+  constexpr std::size_t rows_enough = 48, elements_least = 10 * heights;
   std::vector<const ObservedRow*> rows;
   std::size_t elements = 0;
   for (const ObservedRow& row : all) {
-    if (row.exact.empty || row.data.count() < 2 || !row.data.keep.empty() || rows.size() == rows_most) continue;
+    if (row.exact.empty || row.data.count() < 2 || !row.data.keep.empty()) continue;
+    if (rows.size() >= rows_enough && elements >= elements_least) break;
     rows.push_back(&row);
     elements += row.got.size();
   }
-  // Eight free numbers describe anything of that many errors; ten times as many they do not.
   double least = std::numeric_limits<double>::infinity();
-  if (elements < 10 * heights) return least;
+  if (elements < elements_least) return least;
   for (const std::int64_t tile : {0, 16, 32, 64, 128}) least = std::min(least, left_over(rows, tile));
   for (const std::int64_t tile : {0, 1, 16, 32, 64, 128})
     for (const double argument : {-0.125, -0.25, -0.5, -1.0, -1.5, -2.0, -3.0, -4.0, -6.0, -8.0, -12.0, -16.0})
