@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay_power SEEDS [FAULT...]: how many runs of deliberately wrong kernels end as they should, beside the rules that
 // other projects accept kernels by. Families of inputs and shapes are a few lines below; the options that a fault needs
-// come from the case that it names. Prints one line a fault and dtype, separated by tabs, then tables.
+// come from the case that it names. Prints one line a fault and dtype, separated by tabs, then tables; last, what
+// campaigns/rules.tsv holds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -244,7 +245,27 @@ void print_summary(const std::string& title, const Tally& t) {
                percent(t.false_alarms[n], t.runs));
 }
 
-void print(const Tallies& tallies) {
+/// fuzz/campaigns/rules.tsv, from its first line to the end of what is printed.
+void print_rules(const std::string& command, const Tally& all, const Tally& e4m3) {
+  fmt::print("\n# Assay beside the rules in use, on the same outputs; the last lines that assay_power prints, as they "
+             "are.\n# command: {}\nrule\tfound\tmanifest\talarms\truns\tfound e4m3\tmanifest e4m3\t"
+             "alarms e4m3\truns e4m3\n",
+             command);
+  const auto line = [&](std::string_view name, auto found, auto alarms) {
+    fmt::print("{}", name);
+    for (const Tally* t : {&all, &e4m3})
+      fmt::print("\t{}\t{}\t{}\t{}", found(*t), t->manifest, alarms(*t), t->runs);
+    fmt::print("\n");
+  };
+  line("Assay: violated", [](const Tally& t) { return t.violated; }, [](const Tally& t) { return t.alarms; });
+  line("Assay: violated or doubtful", [](const Tally& t) { return t.violated + t.doubtful; },
+       [](const Tally& t) { return t.alarms + t.doubts; });
+  const auto& rules = properties::rules_in_use();
+  for (std::size_t n = 0; n < rules.size(); ++n)
+    line(rules[n].name, [n](const Tally& t) { return t.found[n]; }, [n](const Tally& t) { return t.false_alarms[n]; });
+}
+
+void print(const std::string& command, const Tallies& tallies) {
   fmt::print("fault\tdtype\truns\tmanifest\tviolated\tdoubtful\tweak\tweak seen\tharmless\n");
   std::map<std::string, Tally> by_dtype;
   Tally all;
@@ -262,9 +283,10 @@ void print(const Tallies& tallies) {
   fmt::print("\n## Weak, not harmless and not seen\n\n");
   for (const auto& [key, tally] : tallies)
     for (const std::string& line : tally.weak.unseen) fmt::print("{} {}\n", key.first, line);
+  print_rules(command, all, by_dtype["e4m3"]);
 }
 
-int measure(std::uint64_t seeds, const std::vector<std::string>& names) {
+int measure(const std::string& command, std::uint64_t seeds, const std::vector<std::string>& names) {
   const std::vector<Job> jobs = all_jobs(seeds, names);
   std::atomic<std::size_t> next{0};
   std::vector<Tallies> parts(std::max(1u, std::thread::hardware_concurrency()));
@@ -282,7 +304,7 @@ int measure(std::uint64_t seeds, const std::vector<std::string>& names) {
     for (const auto& [key, tally] : part) all[key].merge(tally);
   for (auto& [key, tally] : all)  // whichever thread they came from
     std::ranges::sort(tally.missed), std::ranges::sort(tally.weak.unseen);
-  print(all);
+  print(command, all);
   return 0;
 }
 
@@ -293,5 +315,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: assay_power SEEDS [FAULT...]\n");
     return 2;
   }
-  return measure(std::strtoull(argv[1], nullptr, 10), {argv + 2, argv + argc});
+  std::string command = "build/dev/fuzz/assay_power";
+  for (int n = 1; n < argc; ++n) command += std::string(" ") + argv[n];
+  return measure(command, std::strtoull(argv[1], nullptr, 10), {argv + 2, argv + argc});
 }

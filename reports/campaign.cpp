@@ -15,6 +15,7 @@
 #include "properties/suite.hpp"
 #include "reports/backend.hpp"
 #include "reports/catalogue.hpp"
+#include "reports/comparison.hpp"
 #include "reports/requirement.hpp"
 #include "reports/text.hpp"
 
@@ -375,7 +376,7 @@ void judge_all(const CampaignOptions& options, Run& run) {
   }
   gatherer.finish();
   if (options.reference && options.power) add_power(workshop.powers(), run);
-  if (options.power) run.catalogue = measured_catalogue();
+  if (options.power) run.catalogue = measured_catalogue(), add_comparison(run);
   if (!workshop.stopped()) Namer(options, gatherer, run).run();
   run.interrupted = run.interrupted || workshop.stopped();
   run.milliseconds += milliseconds_since(start);

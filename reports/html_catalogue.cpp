@@ -35,7 +35,7 @@ void write_head(const Columns& columns, std::ostream& out) {
 }
 
 void write_row(const PlantedFault& fault, const Columns& columns, std::ostream& out) {
-  out << "<tr><th><span class=\"mono\">" << html(fault.name) << "</span><br><span class=\"soft small\">"
+  out << "<tr><th><span class=\"mono\">" << html_name(fault.name) << "</span><br><span class=\"soft small\">"
       << html(fault.broken) << "</span></th>";
   for (const std::string& name : columns.suites) {
     const auto suite = std::ranges::find(fault.suites, name, &PlantedFault::Suite::name);
@@ -55,12 +55,18 @@ void write_row(const PlantedFault& fault, const Columns& columns, std::ostream& 
 void write_catalogue_html(const Run& run, std::ostream& out) {
   if (run.catalogue.empty()) return;
   const Columns columns = columns_of(run);
-  out << "<h2>What the checks are shown to catch</h2>\n<p>Measured on this build's deliberately wrong kernels: "
+  out << "<h2 id=\"catalogue\">What the checks are shown to catch</h2>\n<p>Deliberately wrong kernels are planted in "
+         "every build: "
       << html(catalogue_line(run))
-      << ".</p>\n<details><summary>Every planted fault, and which check kills it</summary>\n"
+      << ".</p>\n<p class=\"soft small\">Not measured in this run: recorded in "
+         "<code>properties/kill_matrix.txt</code>, which was built in, by</p>\n"
+         "<pre><code>ninja -C build/dev assay_kill_matrix\nbuild/dev/fuzz/assay_kill_matrix &gt; "
+         "properties/kill_matrix.txt</code></pre>\n"
+         "<details><summary>Every planted fault, and which check kills it</summary>\n"
          "<p class=\"soft small\">Under a suite: cases on which the comparison with the reference kills the fault, of "
-         "those that it takes. Under a property: a dot where it kills it; where none stands, it did not in the few "
-         "cases on which it was asked.</p>\n<div class=\"wide\"><table class=\"catalogue\">\n";
+         "those that it takes. Under a property: a dot where it kills it. No dot: not in the few "
+         "cases asked; others may show it.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"planted faults\"><table class=\"catalogue\">\n";
   write_head(columns, out);
   out << "<tbody>\n";
   for (const PlantedFault& fault : run.catalogue) write_row(fault, columns, out);

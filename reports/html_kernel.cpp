@@ -58,25 +58,33 @@ void write_charts(const Run& run, const KernelSummary& kernel, std::ostream& out
   out << "<div class=\"charts\">\n";
   write_figure("Error in ulps, elements", to_svg(ulp_chart(kernel.out)), out);
   write_figure("Error over allowed, elements", to_svg(ratio_chart(kernel.out)), out);
-  write_figure("Worst of each case: ulps and error over allowed", to_svg(case_chart(run, kernel.kernel->name)), out);
+  write_figure("Worst of each case", to_svg(case_chart(run, kernel.kernel->name)), out);
   out << "</div>\n";
 }
+
+constexpr const char* statistics[] = {"elements",
+                                      "worst, ulps",
+                                      "worst error / allowed",
+                                      "relative error, 2-norm",
+                                      "bias, ulps (each capped at 8)"};
 
 void write_statistic(const char* tensor, const ErrorStatistics& s, std::ostream& out) {
   if (s.elements == 0) return;
   const auto count = static_cast<double>(s.elements);
   const double relative = s.reference_square_sum > 0 ? std::sqrt(s.error_square_sum / s.reference_square_sum) : 0;
-  out << "<tr><th>" << tensor << "</th><td class=\"number\">" << grouped(s.elements) << "</td><td class=\"number\">"
-      << number(s.ulp_max) << "</td><td class=\"number\">" << number(s.ratio_max) << "</td><td class=\"number\">"
-      << number(relative) << "</td><td class=\"number\">" << number(s.signed_ulp_sum / count) << "</td></tr>\n";
+  const std::string values[] = {grouped(s.elements), number(s.ulp_max), number(s.ratio_max), number(relative),
+                                number(s.signed_ulp_sum / count)};
+  out << "<tr><th>" << tensor << "</th>";
+  for (std::size_t n = 0; n < std::size(values); ++n)
+    out << "<td class=\"number\" data-label=\"" << statistics[n] << "\">" << values[n] << "</td>";
+  out << "</tr>\n";
 }
 
 void write_statistics(const KernelSummary& kernel, std::ostream& out) {
   if (kernel.out.elements == 0) return;
-  out << "<div class=\"wide\"><table>\n<thead><tr><th>tensor</th><th class=\"number\">elements</th>"
-         "<th class=\"number\">worst, ulps</th><th class=\"number\">worst error / allowed</th>"
-         "<th class=\"number\">relative error, 2-norm</th><th class=\"number\">bias, ulps (each capped at "
-         "8)</th></tr></thead><tbody>\n";
+  out << "<div class=\"wide\"><table class=\"stack\">\n<thead><tr><th>tensor</th>";
+  for (const char* name : statistics) out << "<th class=\"number\">" << name << "</th>";
+  out << "</tr></thead><tbody>\n";
   write_statistic("out", kernel.out, out);
   write_statistic("lse", kernel.lse, out);
   out << "</tbody></table></div>\n";
@@ -128,9 +136,9 @@ void write_terms_html(const Evidence& evidence, std::ostream& out) {
   out << "</tbody></table></div>\n";
 }
 
-void write_kernel_html(const Run& run, const KernelSummary& kernel, std::ostream& out) {
-  out << "<section class=\"card\">\n<h3>" << html(kernel.kernel->name) << "</h3>\n<p class=\"soft small\">"
-      << html(kernel.kernel->description) << "</p>\n";
+void write_kernel_html(const Run& run, const KernelSummary& kernel, std::size_t number, std::ostream& out) {
+  out << "<section class=\"card\" id=\"kernel-" << number << "\">\n<h3>" << html(kernel.kernel->name)
+      << "</h3>\n<p class=\"soft small\">" << html(kernel.kernel->description) << "</p>\n";
   write_backend(*kernel.kernel, run.environment, out);
   write_arithmetics(*kernel.kernel, out);
   write_charts(run, kernel, out);

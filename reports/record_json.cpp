@@ -179,6 +179,13 @@ Json json_of(const PlantedFault& fault) {
           {"properties", json_of(fault.properties)}};
 }
 
+Json json_of(const ComparedRule& rule) {
+  Json measured = Json::array();
+  for (const ComparedRule::Measured& m : rule.measured)
+    measured.push_back(Json::array({readable(m.formats), m.found, m.manifest, m.alarms, m.runs}));
+  return {{"name", readable(rule.name)}, {"claim", readable(rule.claim)}, {"measured", std::move(measured)}};
+}
+
 // An array with one element a line, so that two records can be compared line by line.
 template <class T, class ToJson>
 void write_list(std::ostream& out, const char* name, const std::vector<T>& list, ToJson to_json) {
@@ -315,6 +322,12 @@ PlantedFault planted_fault_of(const Json& j) {
   return fault;
 }
 
+ComparedRule rule_of(const Json& j) {
+  ComparedRule rule{text(j, "name"), text(j, "claim"), {}};
+  for (const Json& m : j.at("measured")) rule.measured.push_back({m.at(0), m.at(1), m.at(2), m.at(3), m.at(4)});
+  return rule;
+}
+
 Sweep sweep_of(const Json& j) {
   Sweep sweep{text(j, "kernel"), j.at("seed"), {}, milliseconds_of(j)};
   for (int k = 0; k < Counts::kinds; ++k) sweep.counts.of[k] = j.at("counts").at(verdict_names()[k]);
@@ -340,8 +353,9 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});
-  if (j.contains("catalogue"))
-    for (const Json& element : j.at("catalogue")) run.catalogue.push_back(planted_fault_of(element));
+  for (const Json& element : j.value("catalogue", Json::array())) run.catalogue.push_back(planted_fault_of(element));
+  for (const Json& element : j.value("rules", Json::array())) run.rules.push_back(rule_of(element));
+  run.rules_command = j.value("rules_command", "");
   return run;
 }
 
@@ -367,6 +381,8 @@ void write_record(const Run& run, std::ostream& out) {
   write_list(out, "uncovered", run.uncovered, [](const Uncovered& u) { return json_of(u); });
   if (!run.catalogue.empty())
     write_list(out, "catalogue", run.catalogue, [](const PlantedFault& fault) { return json_of(fault); });
+  if (!run.rules.empty()) out << ",\n\"rules_command\": " << Json(readable(run.rules_command)).dump();
+  if (!run.rules.empty()) write_list(out, "rules", run.rules, [](const ComparedRule& rule) { return json_of(rule); });
   out << "}\n";
 }
 

@@ -135,6 +135,20 @@ struct PlantedFault {
   std::vector<std::string> properties;  ///< that kill it
 };
 
+/// A rule that accepts kernels, Assay's own or one in use elsewhere, and what it was measured to find.
+struct ComparedRule {
+  std::string name;
+  std::string claim;  ///< the rule in a formula; empty for Assay
+  struct Measured {
+    std::string formats;  ///< "fp32, fp16, bf16"
+    std::int64_t found = 0;
+    std::int64_t manifest = 0;  ///< runs whose fault shows, of which so many are found
+    std::int64_t alarms = 0;
+    std::int64_t runs = 0;  ///< of honest kernels, of which so many are rejected
+  };
+  std::vector<Measured> measured;
+};
+
 /// The record of everything that happened; every report is a view of it. A value.
 struct Run {
   static constexpr int schema_version = 1;
@@ -150,6 +164,8 @@ struct Run {
   std::vector<Sweep> sweeps;
   std::vector<Uncovered> uncovered;
   std::vector<PlantedFault> catalogue{};  ///< why a pass means something; empty: not told
+  std::vector<ComparedRule> rules{};      ///< beside which other rules; empty: not told
+  std::string rules_command{};            ///< what measured them
 };
 
 /// Over all outcomes and sweeps.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -93,6 +94,15 @@ std::string readable(std::string_view text) {
 
 std::string html(std::string_view text) { return with_entities(text, "&<>\"'"); }
 
+std::string html_name(std::string_view text) {
+  std::string result;
+  for (const char c : html(text)) {
+    result += c;
+    if (c == '_' || c == '/' || c == '-') result += "<wbr>";
+  }
+  return result;
+}
+
 std::string markdown(std::string_view text) { return with_entities(text, "&<>|*_`[]\\~#"); }
 
 std::string shell_quote(std::string_view text) {
@@ -122,6 +132,15 @@ std::string percent(std::int64_t part, std::int64_t whole) {
   if (whole == 0) return "-";
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.1f %%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return buffer;
+}
+
+std::string fine_percent(std::int64_t part, std::int64_t whole) {
+  if (whole == 0) return "-";
+  if (part == 0) return "0";
+  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.2f %%", part < whole ? std::min(share, 99.99) : share);
   return buffer;
 }
 

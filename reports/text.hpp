@@ -14,6 +14,9 @@ std::string readable(std::string_view text);
 /// readable(), with the characters that HTML and XML give a meaning to replaced by entities.
 std::string html(std::string_view text);
 
+/// html() of a name, which may be broken after "_", "/" and "-" where a line is too short for it, and nowhere else.
+std::string html_name(std::string_view text);
+
 /// readable(), with the characters that Markdown gives a meaning to in a table cell taken out of service.
 std::string markdown(std::string_view text);
 
@@ -30,6 +33,8 @@ std::string exact_number(double value);
 std::string grouped(std::int64_t value);
 /// "2.9 %"; "-" of nothing.
 std::string percent(std::int64_t part, std::int64_t whole);
+/// "2.94 %"; "100.00 %" of all alone, "0" of none, "-" of nothing.
+std::string fine_percent(std::int64_t part, std::int64_t whole);
 /// "7 ms", "3.2 s", "4 min 10 s".
 std::string duration(double milliseconds);
 

@@ -47,5 +47,14 @@ TEST(NumberText, IsShortForPeopleAndWholeForMachines) {
   EXPECT_EQ(percent(0, 0), "-");
 }
 
+TEST(FinePercent, SaysAllOrNoneOnlyWhereItIs) {
+  EXPECT_EQ(fine_percent(1, 3), "33.33 %");
+  EXPECT_EQ(fine_percent(30000, 30000), "100.00 %");
+  EXPECT_EQ(fine_percent(29999, 30000), "99.99 %");
+  EXPECT_EQ(fine_percent(1, 30000), "0.00 %");
+  EXPECT_EQ(fine_percent(0, 30000), "0");
+  EXPECT_EQ(fine_percent(0, 0), "-");
+}
+
 }  // namespace
 }  // namespace assay::reports

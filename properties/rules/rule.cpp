@@ -93,17 +93,18 @@ const std::vector<Rule>& rules_in_use() {
   static const std::vector<Rule> all{
       {"allclose 1e-2", "|got - want| <= 1e-2 + 1e-2 |want|", "KernelBench, flashinfer-bench", within_1e_2},
       {"allclose 1e-3", "|got - want| <= 1e-3 + 1e-3 |want|", "FlashInfer, fp16", within_1e_3},
-      {"assert_close", "torch.testing.assert_close with the defaults of the output's dtype; fp8: equality",
+      {"torch assert_close", "torch.testing.assert_close with the defaults of the output's dtype; fp8: equality",
        "https://docs.pytorch.org/docs/stable/testing.html", assert_close},
-      {"FA 2x", "max |got - exact| <= 2 max |baseline - exact|, baseline a materialised softmax in the input's dtype",
+      {"FlashAttention 2x",
+       "max |got - exact| <= 2 max |baseline - exact|, baseline a materialised softmax in the input's dtype",
        "https://github.com/Dao-AILab/flash-attention/blob/main/tests/test_flash_attn.py", twice_the_baseline},
       {"NMSE 5e-4", "sum (got - want)^2 <= 5e-4 sum want^2",
        "https://github.com/ggml-org/llama.cpp/blob/master/tests/test-backend-ops.cpp", normalised_square},
-      {"cosine .999", "got . want >= 0.999 |got| |want|", "quantised kernels; numerics of this project, section G",
+      {"cosine 0.999", "got . want >= 0.999 |got| |want|", "quantised kernels; numerics of this project, section G",
        cosine},
       {"ONNX 1e-3", "|got - want| <= 1e-7 + 1e-3 |want|", "https://github.com/onnx/onnx, backend node tests",
        onnx_node_test},
-      {"benchdnn", "|got - want| <= 8 (1 + keys) eps |want|",
+      {"benchdnn 8(1+n) eps", "|got - want| <= 8 (1 + keys) eps |want|",
        "https://github.com/uxlfoundation/oneDNN/tree/main/tests/benchdnn", benchdnn},
   };
   return all;

@@ -6,7 +6,9 @@
 #include "reports/backend.hpp"
 #include "reports/format.hpp"
 #include "reports/html_catalogue.hpp"
+#include "reports/html_comparison.hpp"
 #include "reports/html_kernel.hpp"
+#include "reports/html_unseen.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
 
@@ -49,14 +51,17 @@ void write_cell(const Counts& counts, std::ostream& out) {
 }
 
 void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
-  out << "<h2>Verdicts by check and kernel</h2>\n<div class=\"wide\"><table "
-         "class=\"verdicts\">\n<thead><tr><th>check</th>";
-  for (const KernelSummary& kernel : kernels)
-    out << "<th>" << escaped(kernel.kernel->name) << " <span class=\"backend\">"
-        << name_of(backend_of(*kernel.kernel, run.environment).kind) << "</span></th>";
+  out << "<h2 id=\"verdicts\">Verdicts by check and kernel</h2>\n";
+  if (kernels.size() > 1) out << "<p class=\"hint\">" << kernels.size() << " kernels side by side: scroll</p>\n";
+  out << "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"verdicts\"><table class=\"verdicts\">\n"
+         "<thead><tr><th>check</th>";
+  for (std::size_t n = 0; n < kernels.size(); ++n)
+    out << "<th><a href=\"#kernel-" << n + 1 << "\">" << html_name(kernels[n].kernel->name)
+        << "</a> <span class=\"backend\">" << name_of(backend_of(*kernels[n].kernel, run.environment).kind)
+        << "</span></th>";
   out << "</tr></thead>\n<tbody>\n";
   for (const std::string& check : checks_of(run)) {
-    out << "<tr><th>" << escaped(check) << "</th>";
+    out << "<tr><th>" << html_name(check) << "</th>";
     for (const KernelSummary& kernel : kernels) {
       const auto found = kernel.checks.find(check);
       write_cell(found == kernel.checks.end() ? Counts{} : found->second, out);
@@ -80,42 +85,21 @@ void write_failure(const Failed& failed, const std::map<std::string, Backend>& b
 
 void write_failures(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
-  if (!run.findings.empty()) out << "<h2>Findings, shrunk to the smallest case</h2>\n";
+  if (!run.findings.empty()) out << "<h2 id=\"findings\">Findings, shrunk to the smallest case</h2>\n";
   for (const Finding& finding : run.findings) write_failure(finding, backends, out);
   const std::vector<const Outcome*> failures = failures_of(run);
-  if (!failures.empty()) out << "<h2>Failures</h2>\n";
+  if (!failures.empty()) out << "<h2 id=\"failures\">Failures</h2>\n";
   for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n)
     write_failure(*failures[n], backends, out);
   if (failures.size() > failures_shown)
     out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
 }
 
-void write_uncovered_table(const Run& run, bool properties, std::ostream& out) {
-  out << "<div class=\"wide\"><table>\n<thead><tr><th>what</th><th>name</th><th>why</th>"
-         "<th class=\"number\">times</th></tr></thead><tbody>\n";
-  for (const Uncovered& u : run.uncovered)
-    if ((u.what == "property") == properties)
-      out << "<tr><td>" << escaped(u.what) << "</td><td>" << escaped(u.name) << "</td><td>" << escaped(u.reason)
-          << "</td><td class=\"number\">" << grouped(u.count) << "</td></tr>\n";
-  out << "</tbody></table></div>\n";
-}
-
-void write_uncovered(const Run& run, std::ostream& out) {
-  out << "<h2>What was not covered</h2>\n";
-  if (run.uncovered.empty()) out << "<p class=\"soft\">Nothing was left out that this build knows of.</p>\n";
-  const auto is_property = [](const Uncovered& u) { return u.what == "property"; };
-  if (!std::ranges::all_of(run.uncovered, is_property)) write_uncovered_table(run, false, out);
-  if (!std::ranges::any_of(run.uncovered, is_property)) return;
-  out << "<details><summary>Properties that did not apply to some case, and why</summary>\n";
-  write_uncovered_table(run, true, out);
-  out << "</details>\n";
-}
-
 void write_environment(const Environment& e, std::ostream& out) {
   const auto entry = [&](const char* name, const std::string& value) {
     out << "<dt>" << name << "</dt><dd>" << escaped(value) << "</dd>\n";
   };
-  out << "<h2>Environment</h2>\n<dl class=\"card\">\n";
+  out << "<h2 id=\"environment\">Environment</h2>\n<dl class=\"card\">\n";
   entry("Assay", e.assay);
   entry("Compiler", e.compiler);
   entry("Processor", e.cpu);
@@ -135,12 +119,14 @@ void write(const Run& run, std::ostream& out) {
       << report_css() << "</style>\n</head>\n<body>\n<main>\n";
   write_headline(run, out);
   write_tiles(run, out);
+  write_unseen_html(run, kernels, out);
   write_verdicts(run, kernels, out);
   write_failures(run, out);
-  out << "<h2>Kernels</h2>\n";
-  for (const KernelSummary& kernel : kernels) write_kernel_html(run, kernel, out);
-  write_uncovered(run, out);
+  out << "<h2 id=\"kernels\">Kernels</h2>\n";
+  for (std::size_t n = 0; n < kernels.size(); ++n) write_kernel_html(run, kernels[n], n + 1, out);
+  write_uncovered_html(run, kernels, out);
   write_catalogue_html(run, out);
+  write_comparison_html(run, out);
   write_environment(run.environment, out);
   out << "</main>\n</body>\n</html>\n";
 }
@@ -149,7 +135,7 @@ void write(const Run& run, std::ostream& out) {
 
 Format html() {
   return {"html", "html",
-          "for reading: one file, no script, no network; verdicts, error charts, worst elements with their terms",
+          "for reading: one file, no script, no network; what was not seen, verdicts, error charts, worst elements",
           write};
 }
 
