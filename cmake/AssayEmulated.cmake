@@ -23,7 +23,8 @@ function(assay_emulated_flavour name source definitions orders model)
   target_include_directories(${name}_kernel SYSTEM PRIVATE ${ASSAY_DLPACK_FOLDER})
   target_compile_definitions(${name}_kernel PRIVATE ${definitions})
   # Loops are unrolled by nvcc's word for it, which is none of this compiler's.
-  target_compile_options(${name}_kernel PRIVATE -Wno-unknown-pragmas -Wno-missing-field-initializers)
+  target_compile_options(${name}_kernel PRIVATE -fno-finite-loops -Wno-unknown-pragmas
+    -Wno-missing-field-initializers)
   set_target_properties(${name}_kernel PROPERTIES CXX_VISIBILITY_PRESET hidden)
   foreach(order IN LISTS orders)
     string(TOLOWER ${order} word)

@@ -4,7 +4,8 @@
 # assay_emulated_plugin(NAME source [ORDER linear|reverse|random] [MODEL fp32-fma|volta|ampere|hopper] [CHECKED]
 #   [DEFINITIONS d...]): a plug-in NAME.so whose kernels are written to impls/cuda/simt/simt.hpp. ORDER is that of the
 # threads, MODEL what tensor cores compute. CHECKED reports races, bounds and unwritten memory, and takes clang;
-# without it there is no such target, and a status line.
+# without it there is no such target, and a status line. Results are labelled emulated whatever the plug-in's
+# description says of its build.
 find_program(ASSAY_CHECKER_COMPILER NAMES clang++ clang++-19 clang++-18 clang++-17 clang++-16 clang++-15 clang++-14)
 
 function(assay_emulated_plugin name source)
@@ -31,8 +32,10 @@ function(assay_emulated_plugin name source)
   add_library(${name} MODULE ${source} ${settings})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_compile_definitions(${name} PRIVATE ${P_DEFINITIONS})
-  # Products and sums are rounded apart, as the kernel writes them. Unrolling is nvcc's word.
-  target_compile_options(${name} PRIVATE -ffp-contract=off -Wno-unknown-pragmas)
+  # Products and sums are rounded apart, as the kernel writes them; a loop that never ends stays one. Unrolling is
+  # nvcc's word. A name that only a library of the compiler's knows is refused here and not at loading.
+  target_compile_options(${name} PRIVATE -ffp-contract=off -fno-finite-loops -Wno-unknown-pragmas)
+  target_link_options(${name} PRIVATE -Wl,-z,defs)
   target_link_libraries(${name} PRIVATE assay::plugin
     $<IF:$<BOOL:${P_CHECKED}>,assay::emulator_checked,assay::emulator>)
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every fault that can be planted in an emulated CUDA kernel is caught by what its catalogue entry says; the same
 // library with nothing planted is silent on the same cases.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,6 +106,17 @@ TEST(PlantedFault, ThatCannotBeSeenIsTold) {
   fault.planted = "";
   fault.killers = {"reference"};
   EXPECT_THAT(missed(fault, zoo).killers, testing::ElementsAre("reference"));
+}
+
+TEST(EmulatedLibrary, SaysItselfThatItIs) {
+  for (const char* const flavour : {"linear", "reverse"}) {
+    void* const library = dlopen(path_of("explicit", flavour).c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    const auto build = reinterpret_cast<const char* (*)()>(dlsym(library, "assay_emulated_build"));
+    ASSERT_NE(build, nullptr);
+    EXPECT_EQ(build(), "emulated order=" + std::string(flavour) + " flavour=plain model=fp32-fma");
+    dlclose(library);
+  }
 }
 
 TEST(PlantedFault, OfAnUnknownNameIsRefused) {

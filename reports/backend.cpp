@@ -77,7 +77,10 @@ std::string with_backend(const std::string& kernel, const std::map<std::string, 
 
 std::string caveat_of(const KernelRecord& kernel) {
   if (backend_of(kernel, {}).kind != BackendKind::Emulated) return "";
+  const std::string unseen =
+      "flavour plain: races, bounds and unwritten memory are not looked for, the checked library does; ";
   return "emulated: evidence of logic, not of device numerics, memory order or speed; " +
+         (fact(words_of(kernel.build), "flavour") == "plain" ? unseen : "") +
          (kernel.device_record.empty() ? "never run on a GPU" : "there is a device record: " + kernel.device_record);
 }
 

@@ -44,6 +44,14 @@ TEST(Backend, OfAnEmulatorComesWithACaveatUntilADeviceRecordExists) {
   EXPECT_EQ(caveat_of(kernel), "");
 }
 
+TEST(Backend, OfTheEmulatorsPlainFlavourSaysWhatWasNotLookedFor) {
+  KernelRecord kernel{"libx.so", "", {}, {}, {}, "x", "", "emulated order=linear flavour=plain"};
+  EXPECT_NE(caveat_of(kernel).find("flavour plain: races, bounds and unwritten memory are not looked for"),
+            std::string::npos);
+  kernel.build = "emulated order=linear flavour=checked";
+  EXPECT_EQ(caveat_of(kernel).find("not looked for"), std::string::npos);
+}
+
 TEST(Backend, StandsBehindANameThatIsNotNative) {
   reports::Run run;
   run.kernels = {{"a", "", {}, {}, {}, "a", "", "emulated"}, {"b", "", {}, {}, {}}};

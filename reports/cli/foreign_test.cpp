@@ -144,6 +144,13 @@ TEST_F(Foreign, LabelsStandInEveryReportOfACheck) {
   EXPECT_THAT(reports.at("junit"), HasSubstr("name=\"[cuda] b=1"));
 }
 
+TEST_F(Foreign, ALibraryThatContainsTheEmulatorIsLabelledByIt) {
+  const Ended ended = assay("check " + word(labelled("emulated_unlabelled")) + three_cases);
+  EXPECT_EQ(ended.code, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("emulated (order linear, flavour plain, model fp32-fma)"));
+  EXPECT_THAT(ended.said, HasSubstr("races, bounds and unwritten memory are not looked for"));
+}
+
 TEST_F(Foreign, ADevicesRecordIsComparedWithItsEmulation) {
   const std::string before = (folder_ / "emulated.json").string(), after = (folder_ / "device.json").string();
   assay("check " + word(labelled("emulated")) + three_cases + " --report 'json:" + before + "'");

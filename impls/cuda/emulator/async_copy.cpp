@@ -15,6 +15,7 @@ bool is_aligned(const void* address, unsigned bytes) { return reinterpret_cast<s
 void land(const Copy& copy) {
   Machine& m = machine();
   std::memcpy(copy.shared, copy.global, copy.bytes);
+  m.turns = 0;
   if (m.launch.observer) m.launch.observer->copy_landed(copy.shared, copy.bytes, copy.site);
 }
 

@@ -14,8 +14,8 @@ void check_site(const Thread& own, Site site) {
   Machine& m = machine();
   if (m.barrier_site == site || is_reported(Kind::DivergentBarrier, site)) return;
   report(Kind::DivergentBarrier, site,
-         who(own) + " waits in __syncthreads at " + to_text(site) + ", others of its block in the one at " +
-             to_text(m.barrier_site));
+         who(own) + " waits in __syncthreads at " + to_text(site, m.barrier_site) +
+             ", others of its block in the one at " + to_text(m.barrier_site, site));
 }
 
 void check_nobody_left(Site site) {
@@ -31,7 +31,7 @@ void check_nobody_left(Site site) {
 void complete(NamedBarrier& barrier) {
   Machine& m = machine();
   if (m.launch.observer) m.launch.observer->order(barrier.arrived, barrier.waiting);
-  m.idle = 0;
+  note_turn(false, barrier.site);
   for (unsigned warp = 0; warp < m.warps.size(); ++warp) {
     unsigned lanes = 0;
     for (const unsigned number : barrier.waiting)
@@ -68,8 +68,8 @@ void release_block_barrier() {
   check_nobody_left(m.barrier_site);
   m.at_barrier = 0;
   ++m.barrier_round;
-  m.idle = 0;
   ++m.outcome.counts.block_barriers;
+  note_turn(false, m.barrier_site);
   if (m.launch.observer) m.launch.observer->block_barrier();
   const std::size_t threads = m.threads.size();
   for (std::size_t n = 0; n < threads; ++n) {

@@ -14,9 +14,8 @@ void fence(Site site);
 
 }  // namespace assay::emulator
 
-inline void __syncthreads(assay::emulator::Site site = assay::emulator::Site::here()) {
-  assay::emulator::block_barrier(site);
-}
+inline void __syncthreads(assay::emulator::Site site) { assay::emulator::block_barrier(site); }
+#define __syncthreads() __syncthreads(ASSAY_SIMT_SITE)
 inline void __threadfence(assay::emulator::Site site = assay::emulator::Site::here()) { assay::emulator::fence(site); }
 
 namespace assay::simt {

@@ -79,6 +79,11 @@ class FiberAnnotations {
 #endif
 };
 
+#if defined(ASSAY_EMULATOR_ASAN)
+inline constexpr bool poisons = true;
+#else
+inline constexpr bool poisons = false;
+#endif
 /// Memory that nobody may touch, for AddressSanitizer; and its end.
 inline void poison([[maybe_unused]] const void* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(ASSAY_EMULATOR_ASAN)

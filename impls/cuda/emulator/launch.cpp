@@ -114,6 +114,14 @@ std::string build_text(const Launch& l) {
          compiler.substr(0, compiler.find(' '));
 }
 
+const char* assay_emulated_build() {
+  static const std::string text = [] {
+    const std::string told = build_text(library_launch(""));
+    return told.substr(0, told.find_last_not_of(' ') + 1);
+  }();
+  return text.c_str();
+}
+
 const Outcome& last_outcome() { return machine().outcome; }
 
 Outcome run(const Launch& launch) {

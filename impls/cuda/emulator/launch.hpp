@@ -42,6 +42,9 @@ const Outcome& last_outcome();
 
 /// Order, flavour, model and compiler of a launch's settings.
 std::string build_text(const Launch& settings);
+/// What every library that contains the emulator exports, so that a result of it is never labelled as anything else:
+/// build_text() without the compiler.
+extern "C" __attribute__((visibility("default"))) const char* assay_emulated_build();
 
 /// The checker in a library that contains it, null in others.
 Observer* checker();

@@ -61,6 +61,7 @@ TEST(EmulatedLaunch, RefusesWhatADeviceWould) {
 
 TEST(EmulatedLaunch, SaysWhatItWasBuiltFor) {
   EXPECT_THAT(simt::build_text(), StartsWith("emulated order=linear flavour=plain model=fp32-fma g++-"));
+  EXPECT_STREQ(assay_emulated_build(), "emulated order=linear flavour=plain model=fp32-fma");
   Launch other = library_launch();
   other.order = Order::Random;
   other.seed = 7;

@@ -85,7 +85,8 @@ struct Machine {
   std::size_t ready_begin = 0;
   std::size_t ready_count = 0;
   std::uint64_t random = 1;
-  std::uint64_t idle = 0;  ///< polls since a thread last got on
+  std::uint64_t idle = 0;   ///< polls since a thread last got on
+  std::uint64_t turns = 0;  ///< barriers and the like since a thread last wrote or ended, as far as the checker sees
 
   unsigned alive = 0;
   unsigned at_barrier = 0;
@@ -143,6 +144,9 @@ void give_way();
 /// The current thread has looked at something that others may change, `idly` if it changed nothing itself. Waiting for
 /// others that way lets them run, and ends where nobody gets on.
 void note_polling(bool idly, Site site);
+/// All who wait there go on. Where nobody writes in between, many of these are a loop that never ends; one that carries
+/// values from lane to lane may mean something without a write, and counts for less.
+void note_turn(bool carries_values, Site site);
 /// Ends the launch at once; what the threads would have done cannot be said any more.
 [[noreturn]] void stop();
 
@@ -162,6 +166,8 @@ bool is_reported(Kind kind, Site site);
 // Shared memory (shared_memory.cpp).
 
 void begin_shared_memory();
+/// Without the checker: whether anybody wrote beside a piece.
+void end_shared_memory();
 bool is_shared(const void* address, std::size_t bytes);
 
 }  // namespace assay::emulator

@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t most_reports = 16;
 
+/// How far a finding follows from others: a barrier that not all reach orders nothing, so that races come of it, and a
+/// value that is not there yet is what a race looks like from one side.
+int consequence(Kind kind) {
+  if (kind == Kind::DivergentBarrier || kind == Kind::ExitedBeforeBarrier) return 0;
+  return kind == Kind::UninitialisedShared ? 2 : 1;
+}
+
 }  // namespace
 
 const char* to_text(Kind kind) {
@@ -55,13 +62,17 @@ std::string to_text(const Site& site) {
   return std::string(path) + ":" + std::to_string(site.line);
 }
 
+std::string to_text(const Site& site, const Site& other) {
+  const std::string text = to_text(site);
+  if (site == other || text != to_text(other)) return text;
+  return text + " column " + std::to_string(site.column) + (site.column == other.column ? " (a macro)" : "");
+}
+
 std::string Outcome::text() const {
   if (!refused.empty()) return refused;
   if (reports.empty()) return "";
   const std::size_t more = reports.size() - 1;
-  // A value that is not there yet is what a race looks like from one side.
-  const auto told = std::ranges::find_if(reports, [](const Report& r) { return r.kind != Kind::UninitialisedShared; });
-  return (told == reports.end() ? reports.front() : *told).text +
+  return std::ranges::min(reports, {}, [](const Report& r) { return consequence(r.kind); }).text +
          (more == 0 ? "" : " (and " + std::to_string(more) + " more)");
 }
 

@@ -78,5 +78,31 @@ TEST(Rules, NameBothLinesOfARace) {
     }
 }
 
+const Rule& rule(const std::string& name) {
+  return *std::ranges::find_if(all_rules(), [&](const Rule& each) { return each.name == name; });
+}
+
+TEST(Rules, SayWhereAndHowFar) {
+  if (!checked) GTEST_SKIP() << "bounds are seen by the checked flavour";
+  const auto told = [](const char* name) { return all_text(rule(name).bad(library_launch())); };
+  EXPECT_THAT(told("index_past_a_piece"), HasSubstr("writes 4 bytes at index 64 of tile, which has 64 elements of 4"));
+  EXPECT_THAT(told("index_before_a_piece"), HasSubstr("4 bytes at 4 bytes before next, which has 64 elements of 4"));
+  EXPECT_THAT(told("write_past_a_tensor"), HasSubstr(" of out, element "));
+  EXPECT_THAT(told("null_pointer"), HasSubstr("writes 4 bytes at a null pointer, at "));
+  EXPECT_THAT(told("never_written_static_array"), HasSubstr(" reads never[0] at "));
+}
+
+TEST(Rules, TellABarrierThatNotAllReachBeforeTheRacesThatComeOfIt) {
+  EXPECT_THAT(rule("conditional_barrier").bad(library_launch()).text(), StartsWith("exited before barrier: thread "));
+  EXPECT_THAT(rule("barriers_on_one_line").bad(library_launch()).text(), HasSubstr("one_line.cpp:12 column "));
+}
+
+TEST(Rules, OfThePlainFlavourTellThatSomebodyWrotePastAPiece) {
+  if (checked) GTEST_SKIP() << "the checked flavour says who";
+  EXPECT_THAT(rule("index_past_a_piece").bad(library_launch()).text(),
+              testing::AllOf(HasSubstr("a thread of block (0,0,0) wrote 0 bytes past the end of 256 bytes as tile"),
+                             HasSubstr("the checked flavour says where")));
+}
+
 }  // namespace
 }  // namespace assay::emulator

@@ -49,7 +49,7 @@ void report_deadlock() {
   for (const Thread& t : m.threads)
     if (t.state != Thread::State::Exited && !(t.site == first->site)) other = &t;
   std::string text = who(*first) + " waits in " + first->operation + " at " + to_text(first->site);
-  if (other) text += ", " + who(*other) + " in " + other->operation + " at " + to_text(other->site);
+  if (other) text += ", " + who(*other) + " in " + other->operation + " at " + to_text(other->site, first->site);
   text += "; nobody can go on";
   const bool warp = first->state == Thread::State::InWarp;
   report(warp ? Kind::ShuffleMask : Kind::DivergentBarrier, first->site, text);
@@ -92,7 +92,7 @@ void thread_main() {
   m.in_kernel = false;
   tsan_ignore(true);
   own.state = Thread::State::Exited;
-  m.idle = 0;
+  m.idle = m.turns = 0;
   m.warps[own.warp].alive &= ~(1u << own.lane);
   tsan_release(&m);
   if (--m.alive == 0) leave_block();
@@ -109,6 +109,7 @@ void begin_threads() {
   for (Warp& warp : m.warps) warp = Warp{};
   m.named = {};
   m.alive = threads;
+  m.turns = 0;
   m.at_barrier = 0;
   m.ready_begin = m.ready_count = 0;
   for (Thread& t : m.threads) {
@@ -135,6 +136,7 @@ void run_block(uint3 index) {
   m.host.switch_to(first->fiber);
   tsan_acquire(&m);
   m.current = nullptr;
+  end_shared_memory();
 }
 
 void make_ready(Thread& thread) {

@@ -71,6 +71,24 @@ void begin_shared_memory() {
   if (m.launch.observer) m.launch.observer->begin_block(m.pool);
 }
 
+void end_shared_memory() {
+  Machine& m = machine();
+  if (m.launch.observer || poisons) return;
+  for (const Machine::Piece& piece : m.pieces) {
+    const std::byte* end = m.pool.data() + piece.offset + piece.taken.bytes;
+    const std::byte* limit = m.pool.data() + piece.offset + rounded_up(piece.taken.bytes) + red_zone;
+    const auto is_touched = [](std::byte b) { return b != static_cast<std::byte>(nan_bytes); };
+    const auto count = static_cast<std::size_t>(limit - end);
+    if (!is_touched(*end) && std::memcmp(end, end + 1, count - 1) == 0) continue;  // all are like the first
+    const std::byte* found = std::find_if(end, limit, is_touched);
+    const auto number = [](unsigned n) { return std::to_string(n); };
+    report(Kind::SharedOutOfBounds, piece.taken.site,
+           "a thread of block (" + number(blockIdx.x) + "," + number(blockIdx.y) + "," + number(blockIdx.z) +
+               ") wrote " + std::to_string(found - end) + " bytes past the end of " + described(piece.taken) +
+               "; the checked flavour says where");
+  }
+}
+
 bool is_shared(const void* address, std::size_t bytes) {
   const auto* first = static_cast<const std::byte*>(address);
   for (const Machine::Piece& piece : machine().pieces) {

@@ -14,7 +14,7 @@
 // A block's static shared memory: one instance, since blocks run one after another. Only clang keeps the section on
 // variables inside templates, and only what lies in it is filled and checked.
 #if defined(__clang__)
-#define __shared__ static __attribute__((section("assay_shared")))
+#define __shared__ static __attribute__((used, section("assay_shared")))
 #else
 #define __shared__ static
 #endif

@@ -34,7 +34,7 @@ void complete(unsigned number, Group& group) {
   if (group.call.orders) order_lanes(number, group.arrived);
   warp.waiting &= ~group.arrived;
   ++m.outcome.counts.warp_operations;
-  m.idle = 0;
+  note_turn(!group.call.orders, group.call.site);
   const unsigned lanes = group.arrived;
   group.arrived = 0;
   ++group.round;
@@ -77,7 +77,7 @@ bool agrees(const Thread& own, const WarpCall& call, const Warp& warp, const Gro
     const Thread& other = machine().threads[own.warp * 32 + lane];
     report(Kind::ShuffleMask, call.site,
            what + ", while " + who(other) + " waits for it in " + theirs.call.name + " at " +
-               to_text(theirs.call.site) + " with mask " + hex(theirs.call.mask));
+               to_text(theirs.call.site, call.site) + " with mask " + hex(theirs.call.mask));
     return false;
   }
   return true;

@@ -90,9 +90,10 @@ unsigned ballot(const char* name, unsigned mask, bool predicate, Site site);
 
 }  // namespace assay::emulator
 
-inline void __syncwarp(unsigned mask = 0xffffffffu, assay::emulator::Site site = assay::emulator::Site::here()) {
+inline void __syncwarp(assay::emulator::Site site, unsigned mask = 0xffffffffu) {
   assay::emulator::warp_operation({"__syncwarp", mask, site, true}, nullptr, nullptr);
 }
+#define __syncwarp(...) __syncwarp(ASSAY_SIMT_SITE __VA_OPT__(, ) __VA_ARGS__)
 
 #define ASSAY_SIMT_SHUFFLE(name, Rule)                                                                   \
   template <class T>                                                                                     \

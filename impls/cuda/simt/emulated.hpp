@@ -11,6 +11,8 @@
 #include "impls/cuda/emulator/math.hpp"
 #include "impls/cuda/emulator/mma.hpp"
 #include "impls/cuda/emulator/planted.hpp"
+#include "impls/cuda/emulator/refused.hpp"
 #include "impls/cuda/emulator/shared_carve.hpp"
 #include "impls/cuda/emulator/spelling.hpp"
 #include "impls/cuda/emulator/warp.hpp"
+#include "impls/cuda/emulator/words.hpp"

@@ -51,10 +51,13 @@ std::optional<Covered> Piece::covered(const std::byte* address, std::size_t acce
 }
 
 std::string Piece::describe(const std::byte* address) const {
-  if (address < memory) return plural(static_cast<std::size_t>(memory - address)) + " before " + name;
+  const std::string length =
+      ", which has " + std::to_string(bytes / element_bytes) + " elements of " + plural(element_bytes);
+  if (address < memory) return plural(static_cast<std::size_t>(memory - address)) + " before " + name + length;
   const auto offset = static_cast<std::size_t>(address - memory);
-  if (offset >= bytes)
-    return offset == bytes ? "just past the end of " + name : plural(offset - bytes) + " past the end of " + name;
+  if (offset >= bytes && offset % element_bytes == 0)
+    return "index " + std::to_string(offset / element_bytes) + " of " + name + length;
+  if (offset >= bytes) return plural(offset - bytes) + " past the end of " + name + length;
   const std::size_t within = offset % element_bytes;
   return name + "[" + std::to_string(offset / element_bytes) + "]" +
          (within == 0 ? "" : " byte " + std::to_string(within));
@@ -63,6 +66,8 @@ std::string Piece::describe(const std::byte* address) const {
 Tensor::Tensor(const simt::GlobalTensor& registered, unsigned threads)
     : name_(registered.name),
       base_(static_cast<const std::byte*>(registered.data)),
+      extents_(std::to_array(registered.extents)),
+      element_bytes_(registered.element_bytes),
       grain_bits_(grain_of(static_cast<std::size_t>(registered.element_bytes), 3)),
       writable_(registered.writable) {
   std::vector<Axis> axes = axes_of(registered);
@@ -127,6 +132,13 @@ std::string Tensor::describe(const std::byte* address) const {
   }
   const Run* next = run ? run + 1 : runs_.data();
   return plural(static_cast<std::size_t>(next->begin - address)) + " before " + (gap ? "a row of " : "") + name_;
+}
+
+std::string Tensor::extents_for(const std::byte* address) const {
+  if (run_at(address) && address < run_at(address)->end) return "";
+  std::string extents;
+  for (const std::int64_t extent : extents_) extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
+  return ", element " + std::to_string((address - base_) / element_bytes_) + " from the first of its (" + extents + ")";
 }
 
 }  // namespace assay::emulator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,7 +33,8 @@ struct Piece {
   Piece(const Taken& taken, const void* where, unsigned threads);
   /// Nothing if a byte of the access lies outside.
   std::optional<Covered> covered(const std::byte* address, std::size_t access_bytes);
-  /// "tile[3]", or "tile[3] byte 2"; "4 bytes past the end of tile" and the like for what lies outside.
+  /// "tile[3]", or "tile[3] byte 2"; for what lies outside "index 64 of tile, which has 64 elements of 4 bytes" or
+  /// "4 bytes before tile, ...".
   std::string describe(const std::byte* address) const;
 };
 
@@ -49,6 +51,8 @@ class Tensor {
   std::size_t distance(const std::byte* address) const;
   /// "out byte 128" or "12 bytes past query".
   std::string describe(const std::byte* address) const;
+  /// Of an address outside: ", element 64 from the first of its (1, 2, 4, 8)".
+  std::string extents_for(const std::byte* address) const;
 
  private:
   struct Run {
@@ -60,6 +64,8 @@ class Tensor {
 
   const char* name_;
   const std::byte* base_;
+  std::array<std::int64_t, 4> extents_{};
+  std::int64_t element_bytes_;
   unsigned grain_bits_;  ///< a cell has 2^this bytes: an element
   bool writable_;
   std::vector<Run> runs_;

@@ -54,6 +54,8 @@ TEST(Tensor, SaysWhereAnAccessBesideItLies) {
   EXPECT_EQ(tensor.describe(at(21)), "just past a row of key");
   EXPECT_EQ(tensor.describe(at(23)), "4 bytes before a row of key");
   EXPECT_EQ(tensor.describe(at(16 + 24 + 6)), "4 bytes past the end of key");
+  EXPECT_EQ(tensor.extents_for(at(16 + 29)), ", element 29 from the first of its (1, 1, 4, 5)");
+  EXPECT_EQ(tensor.extents_for(at(16)), "");
 }
 
 TEST(Piece, IsNamedByElement) {
@@ -61,7 +63,11 @@ TEST(Piece, IsNamedByElement) {
   Piece piece(taken, memory.data(), 32);
   EXPECT_EQ(piece.describe(at(2)), "piece 2 (tiled/kernel.hpp:55)[1]");
   EXPECT_EQ(piece.describe(at(3)), "piece 2 (tiled/kernel.hpp:55)[1] byte 4");
-  EXPECT_EQ(piece.describe(at(6)), "just past the end of piece 2 (tiled/kernel.hpp:55)");
+  EXPECT_EQ(piece.describe(at(6)), "index 3 of piece 2 (tiled/kernel.hpp:55), which has 3 elements of 8 bytes");
+  EXPECT_EQ(piece.describe(at(7)),
+            "4 bytes past the end of piece 2 (tiled/kernel.hpp:55), which has 3 elements of 8 bytes");
+  const Piece inner({0, 24, 4, "tile", {}}, memory.data() + 16, 32);
+  EXPECT_EQ(inner.describe(at(15)), "4 bytes before tile, which has 6 elements of 4 bytes");
 }
 
 TEST(Piece, IsRefinedByFinerAccesses) {

@@ -2,6 +2,7 @@
 #include "impls/cuda/emulator/checker/checker.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 namespace assay::emulator {
@@ -55,6 +56,12 @@ void Checker::fence() {
 }
 
 namespace {
+
+std::string hexadecimal(std::uintptr_t number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%zx", static_cast<std::size_t>(number));
+  return text;
+}
 
 void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
   if (into.size() < from.size()) into.resize(from.size(), 0);
@@ -149,6 +156,11 @@ Piece* Checker::piece_at(const std::byte* address) {
   return nullptr;
 }
 
+std::string Checker::describe(const Piece& piece, const Access& access) const {
+  const bool is_static = piece.memory == static_shared_memory();
+  return is_static ? describe_static(access.address, access.bytes) : piece.describe(access.address);
+}
+
 bool Checker::check_shared(Piece& piece, const Covered& covered, const Access& access) {
   const Deed now = deed(access);
   const auto is_known = [this](const Deed& before) { return known(before); };
@@ -164,27 +176,26 @@ bool Checker::check_shared(Piece& piece, const Covered& covered, const Access& a
   }
   const auto tell = [&](Kind kind, const std::string& why) {
     const Site site = access.place.site();
-    if (!is_reported(kind, site)) report(kind, site, begin_of(access) + piece.describe(access.address) + why);
+    if (!is_reported(kind, site)) report(kind, site, begin_of(access) + describe(piece, access) + why);
   };
   const std::string at = unwritten || pending ? " at " + access.place.text() : "";
   if (pending)
     tell(access.writes ? Kind::SharedRace : Kind::PendingCopyRead,
          at + ", where a copy is under way" + (access.writes ? "" : " that nobody has waited for"));
   else if (conflict.before.time != 0)
-    race(Kind::SharedRace, conflict, access, piece.describe(access.address));
+    race(Kind::SharedRace, conflict, access, describe(piece, access));
   if (unwritten) tell(Kind::UninitialisedShared, at + ", which no thread of the block has written");
   return true;
 }
 
 bool Checker::check_outside_pieces(const Access& access) {
   const Piece* nearest = nullptr;
-  const auto distance = [&](const Piece& piece) {
-    return access.address < piece.memory ? piece.memory - access.address : access.address - piece.memory;
+  const auto distance = [&](const Piece& piece) {  // from its nearer end
+    return access.address < piece.memory ? piece.memory - access.address
+                                         : access.address - (piece.memory + piece.bytes) + 1;
   };
   for (const Piece& piece : pieces_)
-    if (access.address >= piece.memory && (!nearest || distance(piece) < distance(*nearest))) nearest = &piece;
-  for (const Piece& piece : pieces_)
-    if (!nearest) nearest = &piece;
+    if (!nearest || distance(piece) < distance(*nearest)) nearest = &piece;
   const Site site = access.place.site();
   report(Kind::SharedOutOfBounds, site,
          begin_of(access) + std::to_string(access.bytes) + " bytes at " +
@@ -230,8 +241,15 @@ bool Checker::check_unregistered(const Access& access) {
   for (const Tensor& tensor : tensors_)
     if (!nearest || tensor.distance(access.address) < nearest->distance(access.address)) nearest = &tensor;
   constexpr std::size_t near = 1 << 20;
-  std::string where = "memory that is no registered tensor";
-  if (nearest && nearest->distance(access.address) < near) where = nearest->describe(access.address);
+  constexpr std::uintptr_t first_page = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(access.address);
+  std::string where;
+  if (address < first_page)
+    where = "a null pointer" + (address == 0 ? "" : " plus " + std::to_string(address));
+  else if (nearest && nearest->distance(access.address) < near)
+    where = nearest->describe(access.address) + nearest->extents_for(access.address);
+  else
+    where = "memory that is no registered tensor (" + hexadecimal(address) + ")";
   if (nearest && nearest->distance(access.address) == 0 && access.writes && !nearest->writable()) where += ", an input";
   report(Kind::GlobalOutOfBounds, access.place.site(),
          begin_of(access) + std::to_string(access.bytes) + " bytes at " + where + ", at " + access.place.text());

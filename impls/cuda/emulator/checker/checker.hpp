@@ -40,6 +40,7 @@ class Checker final : public Observer {
     Machine& m = machine();
     if (!m.in_kernel || m.current->stack.holds(address) || (!writes && is_built_in(address))) return;
     m.in_kernel = false;
+    if (writes) m.turns = 0;
     if (!check({address, bytes, writes, false, place})) stop();
     m.in_kernel = true;
   }
@@ -69,6 +70,7 @@ class Checker final : public Observer {
   bool check_tensor(Tensor& tensor, const Covered& covered, const Access& access);
   bool check_unregistered(const Access& access);
   Piece* piece_at(const std::byte* address);
+  std::string describe(const Piece& piece, const Access& access) const;
   Deed deed(const Access& access) const;
   bool known(const Deed& before) const;
   void race(Kind kind, const Conflict& conflict, const Access& access, const std::string& what);

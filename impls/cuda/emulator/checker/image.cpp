@@ -7,8 +7,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "impls/cuda/emulator/checker/symbol_table.hpp"
+
 extern "C" __attribute__((weak, visibility("hidden"))) std::byte __start_assay_shared[];
 extern "C" __attribute__((weak, visibility("hidden"))) std::byte __stop_assay_shared[];
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
 namespace assay::emulator {
 namespace {
@@ -50,5 +53,17 @@ Taken static_shared() {
 }
 
 const void* static_shared_memory() { return __start_assay_shared; }
+
+std::string describe_static(const std::byte* address, std::size_t access_bytes) {
+  const auto offset = static_cast<std::uint64_t>(reinterpret_cast<const char*>(address) - __ehdr_start);
+  const std::optional<Symbol> symbol = symbol_at(offset);
+  if (!symbol) return "byte " + std::to_string(address - __start_assay_shared) + " of static shared memory";
+  const std::uint64_t within = offset - symbol->begin;
+  if (symbol->bytes == access_bytes) return symbol->name;
+  if (within % access_bytes == 0 && symbol->bytes % access_bytes == 0)
+    return symbol->name + "[" + std::to_string(within / access_bytes) + "]" +
+           (access_bytes > 4 ? " of " + std::to_string(access_bytes) + " bytes" : "");
+  return "byte " + std::to_string(within) + " of " + symbol->name;
+}
 
 }  // namespace assay::emulator

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "impls/cuda/emulator/shared_carve.hpp"
 
@@ -21,6 +22,9 @@ inline bool is_built_in(const std::byte* address) {
 /// All static shared memory of this library as one piece; no bytes where there is none.
 Taken static_shared();
 const void* static_shared_memory();
+/// "red[1]" with elements as large as the access, else "byte 2 of red"; "byte 144 of static shared memory" where the
+/// library's file has no names.
+std::string describe_static(const std::byte* address, std::size_t access_bytes);
 
 }  // namespace assay::emulator
 #pragma GCC visibility pop

@@ -28,7 +28,7 @@ Outcome run_it(const Launch& settings) {
 Rule index_past_a_piece() {
   return {"index_past_a_piece",
           Kind::SharedOutOfBounds,
-          false,
+          true,
           false,
           index_past_a_piece_kernels::run_it<true>,
           index_past_a_piece_kernels::run_it<false>};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Five reads and five writes of floats, one read of a volatile, one address that its type may not have and one index
-// outside its array.
+// outside its array; a loop that never ends.
 
 struct alignas(16) Four {
   float x, y, z, w;
@@ -15,3 +15,9 @@ int probe_volatile(const volatile int* flag) { return *flag; }
 void probe_alignment(Four* four) { four->x = 1; }
 
 int probe_index(const int (&table)[4], int index) { return table[index]; }
+
+void probe_endless(bool ends) {
+  if (!ends)
+    while (true) {
+    }
+}
