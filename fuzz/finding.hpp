@@ -25,7 +25,9 @@ struct Finding {
   std::string original_line{};    ///< the case as it was met
   std::string shrunk_line{};
   int evaluations = 0;          ///< trials spent on shrinking
-  properties::Naming named{};   ///< what explains the case as it was met; empty: not asked
+  /// The suspect that explains the case as it was met, where it is not the one that explains the shrunk case.
+  std::string suspect_before{};
+  properties::Naming named{};   ///< what explains the shrunk case; empty: not asked
   bool smallest = false;        ///< nothing simpler fails alike; false: the walk was stopped by its limit
 };
 

@@ -37,7 +37,9 @@ struct Kills {
 /// By fault, killer, suite.
 using Matrix = std::map<std::array<std::string, 3>, Kills>;
 
-void compare(const impls::Fault& fault, properties::FaultsOnCase& faults, std::int64_t number, Kills& kills) {
+/// twin: what the same comparison says of the honest twin.
+void compare(const impls::Fault& fault, properties::FaultsOnCase& faults, std::int64_t number, Kills& kills,
+             Kills& twin) {
   const auto showing = faults.show(fault);
   if (!showing) return;
   Kills here{.cases = 1};
@@ -46,6 +48,7 @@ void compare(const impls::Fault& fault, properties::FaultsOnCase& faults, std::i
   here.first = here.killed ? number : 0;
   here.twins = properties::is_bad(showing->twin_judged.verdict);
   kills.merge(here);
+  twin.merge({.cases = 1, .killed = here.twins, .first = here.twins ? number : 0});
 }
 
 void check(const impls::Fault& fault, const properties::Property& property, const properties::Call& call,
@@ -93,7 +96,7 @@ void run_job(const Job& job, Matrix& matrix, Patience& patience) {
   for (const impls::Fault* fault : job.faults) {
     const std::string name = stem(*fault);
     if (!fault->kernel->supports(call.problem)) continue;
-    compare(*fault, faults, job.number, matrix[{name, "reference", job.suite}]);
+    compare(*fault, faults, job.number, matrix[{name, "reference", job.suite}], matrix[{name, "twin", job.suite}]);
     for (const properties::Property& property : properties::all_properties()) {
       const bool named = std::ranges::count(fault->killers, property.name) > 0;
       if ((job.suite == "standard" && !named) || patience.ended(name, property.name, named)) continue;
@@ -124,9 +127,10 @@ std::vector<Job> all_jobs(const std::vector<std::string>& names) {
 
 void print(const Matrix& matrix) {
   fmt::print("# Who kills which fault. Written by assay_kill_matrix; see fuzz/README.md.\n"
-             "# fault killer suite: cases, manifest, killed, first case killed\n");
+             "# fault killer suite: cases, manifest, killed, first case killed; killer twin: the comparison of the "
+             "honest twin\n");
   for (const auto& [key, kills] : matrix) {
-    if (kills.killed > 0 || key[1] == "reference")
+    if (kills.killed > 0 || key[1] == "reference" || key[1] == "twin")
       fmt::print("{} {} {} {} {} {} {}\n", key[0], key[1], key[2], kills.cases,
                  kills.shows, kills.killed, kills.first);
     if (kills.twins > 0) fmt::print(stderr, "{} {} {}: {} honest twins killed\n", key[0], key[1], key[2], kills.twins);

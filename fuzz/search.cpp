@@ -140,6 +140,8 @@ class Search {
     const Shrunk shrunk = shrink(candidate.the_case, trial, again, options_.shrink_evaluations_max);
     ++summary_.findings;
     if (!sink_.finding) return;
+    const std::string before = named(candidate.the_case, trial).suspect;
+    properties::Naming now = named(shrunk.smallest, shrunk.trial);
     sink_.finding({.kernel = subject_.kernel->name(),
                    .check = trial.check,
                    .verdict = shrunk.trial.verdict,
@@ -149,15 +151,15 @@ class Search {
                    .original_line = to_text(candidate.the_case),
                    .shrunk_line = to_text(shrunk.smallest),
                    .evaluations = shrunk.evaluations,
-                   .named = named(candidate.the_case, trial),
+                   .suspect_before = before == now.suspect ? "" : before,
+                   .named = std::move(now),
                    .smallest = shrunk.complete});
   }
 
-  /// The case as it was met tells suspects apart better than the smallest one, on which many say the same.
-  properties::Naming named(const Case& met, const Trial& trial) const {
+  properties::Naming named(const Case& failing, const Trial& trial) const {
     if (trial.check != reference_check || !std::holds_alternative<properties::Violated>(trial.verdict)) return {};
-    const Arithmetic stated = properties::stated_arithmetic(*subject_.kernel, met.problem);
-    return properties::name_failure(*subject_.kernel, met, subject_.required.value_or(stated));
+    const Arithmetic stated = properties::stated_arithmetic(*subject_.kernel, failing.problem);
+    return properties::name_failure(*subject_.kernel, failing, subject_.required.value_or(stated));
   }
 
   const Subject& subject_;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "properties/plain_number.hpp"
 #include "properties/row_bounds.hpp"
 #include "reference/error/agreement.hpp"
 
@@ -66,7 +67,7 @@ class Comparison {
 
   Verdict verdict() const {
     if (verdict_) return *verdict_;
-    if (!seen_) return NoEvidence{"no row that the law relates has a finite bound"};
+    if (!seen_) return NoEvidence{"no output that is compared could show anything: rounding may move it anywhere"};
     return Holds{};
   }
 
@@ -98,6 +99,8 @@ class Comparison {
   bool seen_ = false;
   std::optional<Verdict> verdict_;
 };
+
+constexpr const char* original_call = "the first call (the place is that of the second)";
 
 std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed,
                                 Outputs& first, Outputs& second) {
@@ -169,7 +172,7 @@ int rank(const Verdict& verdict) {
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  Comparison comparison("the original call", stated_arithmetic(kernel, original.problem),
+  Comparison comparison(original_call, stated_arithmetic(kernel, original.problem),
                         stated_arithmetic(kernel, changed.problem), original, changed);
   for_each_pair(law, changed.problem, [&](const Pair& pair) { return comparison.row(pair, first, second); });
   return comparison.verdict();
@@ -178,7 +181,7 @@ Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& origina
 Verdict same_numbers(const impls::Kernel& kernel, const Call& original, const Call& changed, const Law& law) {
   Outputs first, second;
   if (auto early = run_both(kernel, original, changed, first, second)) return *early;
-  return equal_rows(law, changed.problem, first, second, "the original call");
+  return equal_rows(law, changed.problem, first, second, original_call);
 }
 
 Verdict same_or_within(const impls::Kernel& kernel, const Call& original, const Call& changed) {
@@ -200,11 +203,13 @@ Verdict worse(const Verdict& a, const Verdict& b) { return rank(b) > rank(a) ? b
 Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got,
                   double expected, double allowed, double ratio) {
   std::array<char, 200> numbers;
-  std::snprintf(numbers.data(), numbers.size(), " = %.9g, %.9g by ", got, expected);
+  std::snprintf(numbers.data(), numbers.size(), " = %.9g, %.9g by ", without_idle_sign(got),
+                without_idle_sign(expected));
   std::array<char, 60> room;
-  std::snprintf(room.data(), room.size(), ", may differ by %.3g", allowed);
+  std::snprintf(room.data(), room.size(), ", may differ by %.3g", without_idle_sign(allowed));
   Evidence result;
-  result.what = tensor + to_text(index) + numbers.data() + law + room.data();
+  const bool element = tensor == "out" || tensor == "lse";  // and no quantity of a whole call
+  result.what = tensor + (element ? to_text(index) : "") + numbers.data() + law + room.data();
   result.tensor = tensor;
   result.index = index;
   result.got = got;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/kill_matrix.hpp"
 
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "properties/suite_texts.hpp"
@@ -34,10 +36,24 @@ std::map<std::string, KillsOfFault> kills_by_fault() {
   std::map<std::string, KillsOfFault> all;
   for (const Kill& kill : kill_matrix()) {
     KillsOfFault& fault = all[kill.fault];
-    if (kill.killer == "reference") fault.by_suite[kill.suite] = kill;
-    if (kill.killer != "reference" && kill.killed > 0) fault.properties.insert(kill.killer);
+    if (kill.killer == "reference")
+      fault.by_suite[kill.suite] = kill;
+    else if (kill.killer == "twin")
+      fault.twin_cases += kill.cases, fault.twin_killed += kill.killed;
+    else if (kill.killed > 0)
+      fault.properties.insert(kill.killer);
   }
   return all;
+}
+
+std::string twins_line(const std::map<std::string, KillsOfFault>& faults) {
+  std::int64_t live = 0, cases = 0;
+  for (const auto& [name, fault] : faults) {
+    live += fault.twin_cases > 0 && fault.twin_killed == 0;
+    cases += fault.twin_cases;
+  }
+  return fmt::format("honest twins: of {} of {} faults the kernel without the fault lives, compared on {} cases", live,
+                     faults.size(), cases);
 }
 
 // weights_recovered, which holds a kernel to the certified weights, kills most of what any law kills, so few of the

@@ -14,7 +14,7 @@ namespace assay::properties {
 /// properties/kill_matrix.txt. The killers of a row are held to it by a test.
 struct Kill {
   std::string fault;   ///< without "fault/"
-  std::string killer;  ///< "reference" or a property
+  std::string killer;  ///< "reference" or a property; "twin": how the reference takes the fault's honest twin there
   std::string suite;   ///< quick, standard, or own: the fault's own case
   std::int64_t cases = 0;     ///< that the killer had to say something about
   std::int64_t manifest = 0;  ///< reference only: cases on which the fault doubles the error of its twin
@@ -29,7 +29,12 @@ const std::vector<Kill>& kill_matrix();
 struct KillsOfFault {
   std::map<std::string, Kill> by_suite;  ///< by the comparison with the reference
   std::set<std::string> properties;      ///< that kill it, in any suite
+  std::int64_t twin_cases = 0;           ///< of all suites, on which its honest twin was compared with the reference
+  std::int64_t twin_killed = 0;          ///< and was violated or faulted
 };
+
+/// In one line: of how many faults the honest twin lives, on how many cases.
+std::string twins_line(const std::map<std::string, KillsOfFault>& faults);
 
 /// The measured matrix by fault.
 std::map<std::string, KillsOfFault> kills_by_fault();

@@ -53,11 +53,26 @@ TEST(KillMatrix, EachFirstKillIsOneTodayAndTheHonestTwinLives) {
   }
 }
 
+TEST(KillMatrix, SaysOfHowManyFaultsTheHonestTwinLives) {
+  const auto faults = kills_by_fault();
+  const std::string n = std::to_string(impls::all_faults().size());
+  for (const auto& [name, fault] : faults) {
+    std::int64_t cases = 0;
+    for (const auto& [suite, kill] : fault.by_suite) cases += kill.cases;
+    EXPECT_EQ(fault.twin_cases, cases) << name << ": measure again";
+    EXPECT_EQ(fault.twin_killed, 0) << name;
+  }
+  EXPECT_TRUE(twins_line(faults).starts_with("honest twins: of " + n + " of " + n + " faults")) << twins_line(faults);
+  EXPECT_TRUE(twins_line({{"a", {{}, {}, 3, 0}}, {"b", {{}, {}, 2, 1}}, {"c", {}}})
+                  .starts_with("honest twins: of 1 of 3 faults"));
+}
+
 // The comparison with the reference left out: it kills everything.
 TEST(KillMatrix, EveryPropertyKillsAFaultThatNoOtherKillsOrSaysWhyItIsKept) {
   std::map<std::string, std::set<std::string>> killers_of;
   for (const Kill& kill : kill_matrix())
-    if (kill.killer != "reference" && kill.killed > 0) killers_of[kill.fault].insert(kill.killer);
+    if (kill.killer != "reference" && kill.killer != "twin"
+        && kill.killed > 0) killers_of[kill.fault].insert(kill.killer);
   std::set<std::string> alone;
   for (const auto& [fault, killers] : killers_of)
     if (killers.size() == 1) alone.insert(*killers.begin());

@@ -27,6 +27,11 @@ Call one_hot(const Call& call, std::int64_t columns, std::int64_t first) {
   return changed;
 }
 
+std::string called_with(std::int64_t first) {
+  return "(called with one-hot values: the last index is the key" + (first ? ", from " + std::to_string(first) : "") +
+         ")";
+}
+
 Verdict for_each_block(const impls::Kernel& kernel, const Call& call,
                        const std::function<Verdict(const Call& block, std::int64_t first)>& visit) {
   const std::int64_t keys = call.problem.extents.key_length;

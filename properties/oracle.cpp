@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "properties/adder_check.hpp"
+#include "properties/plain_number.hpp"
 #include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
@@ -56,12 +57,13 @@ Tightest tightest(const Element& e) {
 
 Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
   const Target& target = by_replay ? *e.replay : e.target;
+  const double got = without_idle_sign(e.got), exact = without_idle_sign(e.target.centre);
   Evidence evidence;
-  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), e.got, e.target.centre,
-                              e.target.radius, e.target.allowed);
+  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), got, exact,
+                              without_idle_sign(target.radius), target.allowed);
   if (by_replay)
     evidence.what = fmt::format("{} = {}, exact {}, which the declared arithmetic rounds to {} +- {:.3g}", place(e),
-                                e.got, e.target.centre, target.centre, target.allowed);
+                                got, exact, target.centre, target.allowed);
   evidence.tensor = e.tensor;
   evidence.index = e.index;
   evidence.got = e.got;

@@ -52,6 +52,8 @@ NumberRank number_rank(double value) {
   return rank;
 }
 
+double without_idle_sign(double value) { return std::isnan(value) || value == 0 ? std::abs(value) : value; }
+
 bool plainer(double a, double b) { return number_rank(a) < number_rank(b); }
 
 int number_cost(double value) {

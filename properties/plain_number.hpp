@@ -23,6 +23,9 @@ NumberRank number_rank(double value);
 
 bool plainer(double a, double b);
 
+/// For texts: the number without a sign that says nothing, that of a NaN or of a zero.
+double without_idle_sign(double value);
+
 /// A coarse price of the same order for sums over many numbers: 0 for zero, 1 for one, 2 for minus one, more
 /// for the rest.
 int number_cost(double value);

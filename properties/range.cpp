@@ -14,9 +14,13 @@ struct Row {
   const Outputs& outputs;
 };
 
+constexpr const char* nothing_shown =
+    "no output could show anything: the claim leaves it out, it is infinite or NaN by definition, or rounding may move "
+    "it anywhere";
+
 /// The verdict on one row: Holds when something was claimed and stood.
 Verdict hold_row(const std::string& law, const Range& range, const Row& at) {
-  Verdict verdict = NoEvidence{"nothing is claimed here with a finite bound"};
+  Verdict verdict = NoEvidence{nothing_shown};
   const RowIndex& r = at.row.data.index;
   const Tensor& out = at.outputs.out;
   for (std::int64_t c = 0; c < out.extents()[3]; ++c) {
@@ -43,12 +47,13 @@ Verdict hold_row(const std::string& law, const Range& range, const Row& at) {
 
 Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds& bounds,
                      const Outputs& outputs) {
-  Verdict verdict = NoEvidence{"no row claims anything with a finite bound"};
+  Verdict verdict = NoEvidence{"no query sees a key"};
   for (const RowIndex& index : bounds.indices()) {
     const BoundedRow row = bounds.row(index);
     if (!row.bound.refusal.empty()) return NotApplicable{row.bound.refusal};
     if (row.exact.empty) continue;
-    verdict = worse(verdict, hold_row(law, range, {row, outputs}));
+    const Verdict of_row = hold_row(law, range, {row, outputs});
+    verdict = std::holds_alternative<NoEvidence>(verdict) ? of_row : worse(verdict, of_row);
     if (is_bad(verdict)) return verdict;
   }
   return verdict;

@@ -5,6 +5,7 @@
 
 #include "impls/registry.hpp"
 #include "properties/kill_matrix.hpp"
+#include "reference/model/case.hpp"
 #include "reports/text.hpp"
 
 namespace assay::reports {
@@ -42,5 +43,23 @@ std::string catalogue_line(const Run& run) {
          " in suite standard and " + grouped(killed_in("quick", run)) + " in quick, properties alone " +
          grouped(killed_by_properties(run));
 }
+
+std::string seen_by(const impls::Fault& fault) {
+  for (const properties::Kill& kill : properties::kill_matrix())
+    if (kill.fault == stem(fault) && kill.killer == "reference" && kill.suite == "own" && kill.killed > 0)
+      return kill.killer;
+  return std::ranges::count(fault.killers, "stateless") > 0 ? "stateless" : "reference";
+}
+
+static std::string replay(const impls::Fault& fault, const std::string& fields) {
+  return "assay replay '" + to_text(impls::trigger_case(fields)) + "' " + impls::name_of(fault);
+}
+
+std::string see_command(const impls::Fault& fault) {
+  const std::string check = seen_by(fault);
+  return replay(fault, fault.inside) + (check == "reference" ? "" : " --checks " + check);
+}
+
+std::string beside_command(const impls::Fault& fault) { return replay(fault, fault.outside) + " --checks reference"; }
 
 }  // namespace assay::reports

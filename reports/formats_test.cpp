@@ -105,8 +105,7 @@ TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
   const std::string text = shown("console", sample_run());
   const auto at = [&](const char* what) { return text.find(what); };
   EXPECT_LT(at("weaker than the preset in exp_ulp"), at("Refused"));
-  EXPECT_LT(at("head_dim above 256"), at("worst ulps"));
-  EXPECT_LT(at("worst ulps"), at("Failures"));
+  EXPECT_LT(at("head_dim above 256"), at("Failures"));
   EXPECT_NE(at("assay replay 'b=2 hq=3"), std::string::npos);
 }
 
@@ -143,6 +142,36 @@ TEST(ConsoleFormat, ShowsTheMostFrequentRefusalsAndCountsTheOthers) {
   EXPECT_EQ(count(text, "cases fuzz: "), 4) << text;
   EXPECT_EQ(count(text, "cases fuzz: refused by the kernel: reason 30 (30)"), 1) << text;
   EXPECT_EQ(count(text, "cases fuzz: refused for 27 other reasons (378); the record has them"), 1) << text;
+}
+
+TEST(ConsoleFormat, NumbersFailuresAsExplainVerdictCountsThem) {
+  reports::Run run;
+  run.kernels.push_back({"mine", "", {}, {}, {}});
+  run.outcomes = {failing(properties::Doubtful{1e-9, "leans"}), failing(properties::Faulted{"hang", "there"}),
+                  failing(properties::Holds{}), failing(properties::Violated{})};
+  run.findings = {{"mine", "reference", "tq=1", "tq=2", properties::Violated{}, "", {}, "scale_none"}};
+  const std::string text = shown("console", run);
+  EXPECT_EQ(count(text, "  [2] mine  reference  faulted: hang"), 1) << text;
+  EXPECT_EQ(count(text, "  [3] mine  reference  violated: "), 1) << text;
+  EXPECT_EQ(count(text, "  [4] mine  reference  violated: "), 1) << text;
+  EXPECT_EQ(count(text, "Failures (assay explain verdict REPORT.json:N tells more of [N])\n"), 1) << text;
+  EXPECT_EQ(count(text, "before it was shrunk, another suspect explained it: scale_none\n"), 1) << text;
+}
+
+TEST(ConsoleFormat, EndsWithItsTable) {
+  const std::string text = shown("console", sample_run());
+  EXPECT_LT(text.find("\nFailures ("), text.find("\nkernel ")) << text;
+  EXPECT_LT(text.find("\nNot covered\n"), text.find("\nkernel ")) << text;
+}
+
+TEST(ConsoleFormat, CountsTheFaultsThatNoCaseShowsAndNamesTheFirst) {
+  reports::Run run;
+  run.uncovered = {{"fault", "a b c d e f g", "no case shows it in the arithmetic of mine", 7}};
+  const std::string text = shown("console", run);
+  EXPECT_EQ(count(text, "  faults: 7 planted faults that these cases could not have shown"), 1) << text;
+  EXPECT_EQ(count(text, "as a, b, c, d, e; the json and HTML reports name them all\n"), 1) << text;
+  EXPECT_EQ(count(text, ", f"), 0) << text;
+  EXPECT_EQ(count(shown("json", run), "a b c d e f g"), 1);
 }
 
 TEST(HtmlFormat, NeedsNeitherScriptNorNetwork) {

@@ -150,6 +150,7 @@ Json json_of(const Finding& f, const Backend& backend) {
   json["backend"] = std::string(name_of(backend.kind));
   if (!f.again.empty()) json["again"] = readable(f.again);
   add_naming(json, f.named);
+  if (!f.suspect_before.empty()) json["suspect_before"] = readable(f.suspect_before);
   return json;
 }
 
@@ -336,8 +337,7 @@ Sweep sweep_of(const Json& j) {
 
 Run run_of(const Json& j) {
   if (j.at("schema") != Run::schema_version)
-    throw UsageError("schema " + j.at("schema").dump() + "; this Assay reads schema " +
-                     std::to_string(Run::schema_version));
+    throw UsageError("schema " + j.at("schema").dump() + "; this reads schema " + std::to_string(Run::schema_version));
   Run run;
   run.environment = environment_of(j.at("environment"));
   run.command = text(j, "command");
@@ -349,7 +349,7 @@ Run run_of(const Json& j) {
   for (const Json& element : j.at("outcomes")) run.outcomes.push_back(outcome_of(element));
   for (const Json& f : j.at("findings"))
     run.findings.push_back({text(f, "kernel"), text(f, "check"), text(f, "line"), text(f, "original"), verdict_of(f),
-                            f.value("again", std::string()), naming_of(f)});
+                            f.value("again", std::string()), naming_of(f), f.value("suspect_before", std::string())});
   for (const Json& element : j.at("sweeps")) run.sweeps.push_back(sweep_of(element));
   for (const Json& u : j.at("uncovered"))
     run.uncovered.push_back({text(u, "what"), text(u, "name"), text(u, "reason"), u.at("count")});
@@ -370,8 +370,7 @@ void write_record(const Run& run, std::ostream& out) {
       << ",\n\"totals\": " << json_of(totals(run)).dump();
   const std::map<std::string, Backend> backends = backends_of(run);
   const auto backend = [&](const std::string& kernel) {
-    const auto found = backends.find(kernel);
-    return found == backends.end() ? Backend{} : found->second;
+    return backends.contains(kernel) ? backends.at(kernel) : Backend{};
   };
   const auto of_a_kernel = [&](const auto& result) { return json_of(result, backend(result.kernel)); };
   write_list(out, "kernels", run.kernels, [&](const KernelRecord& k) { return json_of(k, backend(k.name)); });
@@ -390,7 +389,9 @@ Run read_record(std::istream& in, const std::string& name) {
   try {
     return run_of(Json::parse(in));
   } catch (const Json::exception& error) {
-    throw UsageError(readable(name) + " is no run record: " + readable(error.what()));
+    const std::string what = error.id < 200 ? "[] it is no JSON" : error.what();  // "[json.exception.403] key ..."
+    throw UsageError(readable(name) + " is no run record: " + readable(what.substr(what.find("] ") + 2)) +
+                     "; right would be a report.json that `assay check --out DIR` wrote");
   } catch (const UsageError& error) {
     throw UsageError(readable(name) + " is no run record: " + error.what());
   }

@@ -41,8 +41,9 @@ void expect_refused(const std::string& text, const std::string& because) {
 }
 
 TEST(RunRecord, NamesWhatIsWrongWithAForeignFile) {
-  expect_refused("", "parse error");
-  expect_refused("{}", "schema");
+  expect_refused("", "is no run record: it is no JSON; right would be a report.json");
+  expect_refused("{}", "is no run record: key 'schema' not found; right would be a report.json");
+  expect_refused("[1]", "is no run record: cannot use");
   expect_refused(R"({"schema": 2})", "reads schema 1");
   std::string text = written(sample_run());
   text.replace(text.find("\"violated\",\"evidence\""), 10, "\"absolved\"");

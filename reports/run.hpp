@@ -101,7 +101,8 @@ struct Finding {
   std::string original;  ///< the case that it was shrunk from
   Verdict verdict;       ///< on the smallest case
   std::string again{};   ///< the command that repeats it, where line and kernel do not say it
-  properties::Naming named{};  ///< what explains the original case; empty: not asked
+  properties::Naming named{};    ///< what explains the smallest case; empty: not asked
+  std::string suspect_before{};  ///< which explains the original case, where it is not the one of the smallest
 };
 
 /// Cases that were judged but not kept one by one (fuzzing).

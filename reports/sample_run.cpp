@@ -87,7 +87,7 @@ Run sample_run() {
   run.outcomes.push_back(captured);
 
   run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()},
-                   "assay replay again"}};
+                   "assay replay again", {}, "scale_none"}};
   run.kernels.push_back({emulated,
                          "tiled (emulated)",
                          {},

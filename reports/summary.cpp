@@ -87,12 +87,17 @@ std::vector<std::string> checks_of(const Run& run) {
   return checks;
 }
 
+std::vector<const Outcome*> numbered_outcomes(const Run& run) {
+  std::vector<const Outcome*> numbered;
+  for (const Outcome& outcome : run.outcomes)
+    if (properties::is_bad(outcome.verdict) || std::holds_alternative<properties::Doubtful>(outcome.verdict))
+      numbered.push_back(&outcome);
+  return numbered;
+}
+
 std::vector<const Outcome*> failures_of(const Run& run) {
-  std::vector<const Outcome*> failures;
-  for (const Outcome& outcome : run.outcomes) {
-    const bool doubtful = std::holds_alternative<properties::Doubtful>(outcome.verdict);
-    if (properties::is_bad(outcome.verdict) || (run.strict && doubtful)) failures.push_back(&outcome);
-  }
+  std::vector<const Outcome*> failures = numbered_outcomes(run);
+  if (!run.strict) std::erase_if(failures, [](const Outcome* o) { return !properties::is_bad(o->verdict); });
   return failures;
 }
 

@@ -40,6 +40,10 @@ std::vector<std::string> checks_of(const Run& run);
 /// Outcomes that are violated or faulted, and under strict the doubtful ones, in the order of the run.
 std::vector<const Outcome*> failures_of(const Run& run);
 
+/// What a record numbers from 1, for `assay explain verdict REPORT.json:N`: outcomes that are violated, faulted or
+/// doubtful in the order of the run; its findings follow.
+std::vector<const Outcome*> numbered_outcomes(const Run& run);
+
 /// "PASS", "FAIL", "INTERRUPTED" as the exit code says, and why in one line.
 struct Headline {
   std::string word;

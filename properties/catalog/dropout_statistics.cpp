@@ -52,7 +52,8 @@ Verdict count(Tally& tally, const BoundedRow& row, const Index4& at, double got,
   const double ratio = reference::disagreement(reference::rounding_cell(problem.out, got),
                                                {full - radius, full + radius}, allowed);
   if (ratio <= 1) return Holds{};
-  return Violated{evidence("a kept weight times 1/(1-p)", "out", at, got, full, allowed, ratio)};
+  return Violated{
+      evidence("a kept weight times 1/(1-p) (called with one-hot values)", "out", at, got, full, allowed, ratio)};
 }
 
 Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block, std::int64_t first) {

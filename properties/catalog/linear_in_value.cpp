@@ -61,7 +61,7 @@ Verdict hold_row(const Sides& sides, const RowIndex& index) {
   if (!rows[0].bound.refusal.empty()) return NotApplicable{rows[0].bound.refusal};
   if (rows[0].exact.empty) return NoEvidence{"the row is empty"};
   const FloatFormat& format = sides[0]->out().type().format;
-  Verdict verdict = NoEvidence{"no finite bound"};
+  Verdict verdict = NoEvidence{"no output of the row could show anything: rounding may move it anywhere"};
   for (std::int64_t c = 0; c < sides[0]->out().extents()[3]; ++c) {
     double allowed = 0;
     for (const BoundedRow& row : rows) {
@@ -73,8 +73,8 @@ Verdict hold_row(const Sides& sides, const RowIndex& index) {
     const Column seen = column(sides, at);
     const double ratio = seen.ratio(format, allowed);
     if (!(ratio <= 1)) {
-      return Violated{
-          evidence("O(V2) - O(V1)", "out", at, seen.got[0], seen.got[2] - seen.got[1], allowed, ratio)};
+      return Violated{evidence("O(V2) - O(V1) (called with V2 - V1)", "out", at, seen.got[0], seen.got[2] - seen.got[1],
+                               allowed, ratio)};
     }
     verdict = Holds{};
   }
@@ -90,7 +90,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   for (const Side* side : sides) {
     if (const auto* fault = std::get_if<Faulted>(&side->ran)) return *fault;
   }
-  Verdict verdict = NoEvidence{"no row has a finite bound"};
+  Verdict verdict = NoEvidence{"no output could show anything: rounding may move it anywhere"};
   for (const RowIndex& index : difference.bounds.indices()) {
     verdict = worse(verdict, hold_row(sides, index));
     if (is_bad(verdict)) break;

@@ -18,7 +18,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   Call ones = call;
   Tensor& value = ones.inputs.value;
   for_each_index(value.extents(), [&](const Index4& index) { value.set(index, 1); });
-  return hold_outputs("the row sum", visible_share, kernel, ones);
+  return hold_outputs("the row sum (called with every value 1)", visible_share, kernel, ones);
 }
 
 }  // namespace

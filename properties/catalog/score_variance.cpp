@@ -88,8 +88,8 @@ Verdict compare_deviations(const std::vector<Logs>& rows) {
   if (std::abs(got - exact) <= apart) return Holds{};
   const double ratio =
       std::isfinite(got) ? std::abs(got - exact) / apart : std::numeric_limits<double>::infinity();
-  return Violated{evidence("the exact standard deviation of a row's scores", "score deviation", {}, got, exact,
-                           apart, ratio)};
+  return Violated{evidence("the exact standard deviation of a row's scores (called with queries and keys of 1 and -1)",
+                           "score deviation", {}, got, exact, apart, ratio)};
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {

@@ -30,9 +30,10 @@ Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs
       const double got = outputs.out.get(index);
       const bool seen = std::binary_search(visible.begin(), visible.end(), first + c);
       if (got < 0)
-        return Violated{evidence("a weight, which is not negative", "out", index, got, 0, 0, infinity)};
+        return Violated{
+            evidence("a weight, which is not negative " + called_with(first), "out", index, got, 0, 0, infinity)};
       if (!seen && got != 0 && !std::isnan(got))
-        return Violated{evidence("a hidden key's weight", "out", index, got, 0, 0, infinity)};
+        return Violated{evidence("a hidden key's weight " + called_with(first), "out", index, got, 0, 0, infinity)};
     }
   }
   return Holds{};
@@ -50,7 +51,8 @@ Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t
   const Outputs& outputs = std::get<Outputs>(ran);
   const Verdict signs = hold_signs(block, first, outputs);
   if (is_bad(signs)) return signs;
-  return hold_outputs("the exact weight", weight, RowBounds(block, stated_arithmetic(kernel, block.problem)), outputs);
+  return hold_outputs("the exact weight " + called_with(first), weight,
+                      RowBounds(block, stated_arithmetic(kernel, block.problem)), outputs);
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {

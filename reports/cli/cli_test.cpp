@@ -188,6 +188,8 @@ TEST_F(Program, ShowsWhoKillsWhichFault) {
   EXPECT_EQ(ended.code, 0);
   EXPECT_THAT(ended.said, HasSubstr("\nno_rescale "));
   EXPECT_THAT(ended.said, HasSubstr("suite standard: some case shows "));
+  EXPECT_THAT(ended.said, HasSubstr("honest twins: of 165 of 165 faults the kernel without the fault lives"));
+  EXPECT_THAT(ended.said, HasSubstr(".: it did not in the few cases"));
 }
 
 TEST_F(Program, ShowsWhatCanBePlantedInCudaKernelsBesideTheZoo) {
@@ -209,6 +211,85 @@ TEST_F(Program, ExplainsAFailureOfARecordInWords) {
   EXPECT_EQ(assay("explain verdict " + record + ":2").code, 2);
   EXPECT_EQ(assay("explain verdict nonsense").code, 2);
   EXPECT_EQ(assay("explain verdict " + (folder_ / "none.json").string() + ":1").code, 3);
+}
+
+/// The lines between two texts, without the first.
+std::string after(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from) + from.size();
+  return text.find(from) == std::string::npos ? "" : text.substr(begin, text.find(to, begin) - begin);
+}
+
+TEST_F(Program, PrintsBesideAFindWhatReplayingItPrints) {
+  const Ended fuzzed = assay("fuzz fault/mask_on_query_axis --seed 1 --cases 500");
+  ASSERT_EQ(fuzzed.code, 1) << fuzzed.said;
+  const std::string finding = after(fuzzed.said, "  [1] ", "\n\n");
+  ASSERT_THAT(finding, HasSubstr("wrong: "));
+  const std::string command = after(finding, "      assay ", "\n");
+  ASSERT_THAT(command, HasSubstr("replay "));
+  const std::string replayed = after(assay(command + " --checks reference").said, "  [1] ", "\n\n");
+  EXPECT_EQ(replayed, finding);
+}
+
+TEST_F(Program, ExplainsAFailureWithWhatExplainsItAndDigitsThatDiffer) {
+  const std::string record = (folder_ / "report.json").string();
+  assay("check explicit_fp32 --require fp64 --checks reference --problem " + line + " --out " + folder_.string());
+  const std::string ended = assay("explain verdict " + record + ":1").said;
+  EXPECT_THAT(ended, HasSubstr("\nexplanation  "));
+  EXPECT_THAT(ended, HasSubstr("\n             wrong: "));
+  const std::string got = after(ended, "kernel gave  ", "\n"), exact = after(ended, "exact        ", "\n");
+  EXPECT_NE(got, exact) << ended;
+  EXPECT_FALSE(got.empty());
+}
+
+TEST_F(Program, SaysOfAFileThatIsNoRecordWhatWouldBeRight) {
+  const std::string text = (folder_ / "text").string(), record = (folder_ / "report.json").string();
+  std::ofstream(folder_ / "text") << "text";
+  for (const std::string& arguments : {"diff " + text + " " + text, "explain verdict " + text + ":1"}) {
+    const Ended ended = assay(arguments);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.said, "assay: " + text +
+                              " is no run record: it is no JSON; right would be a report.json that `assay check "
+                              "--out DIR` wrote\n");
+  }
+  assay("check explicit_fp32 --checks reference --problem " + line + " --out " + folder_.string());
+  EXPECT_THAT(assay("explain verdict " + record + ":1").said, HasSubstr("has no failure and no doubt"));
+}
+
+TEST_F(Program, SaysBeforeTheRunThatAPlaceTakesNoReport) {
+  const std::string missing = (folder_ / "no" / "such").string();
+  const std::pair<std::string, std::pair<int, std::string>> wrong[] = {
+      {"--report json:" + missing + "/x.json", {2, "--report: there is no folder " + missing}},
+      {"--out " + missing, {2, "--out: there is no folder " + (folder_ / "no").string()}},
+      {"--out /proc/nope", {3, "--out: cannot make the folder /proc/nope: "}},
+      {"--report json:/proc/nope.json", {3, "--report: cannot write into /proc: "}}};
+  for (const auto& [option, right] : wrong) {
+    const Ended ended = assay("check " + option);  // the whole standard suite, if it were not refused
+    EXPECT_EQ(ended.code, right.first) << ended.said;
+    EXPECT_THAT(ended.said, testing::StartsWith("assay: " + right.second));
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "no"));
+  const std::string fresh = (folder_ / "fresh").string();
+  EXPECT_EQ(assay("check no_such_kernel --out " + fresh).code, 2);
+  EXPECT_FALSE(fs::exists(fresh)) << "a run that cannot begin leaves nothing behind";
+  EXPECT_EQ(assay("check explicit_fp32 --checks reference --problem " + line + " --out " + fresh + "/").code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "fresh" / "report.json"));
+}
+
+TEST_F(Program, ShowsOneListAtATime) {
+  for (const char* arguments :
+       {"list faults --kill-matrix", "list --kill-matrix --suite quick", "list faults --suite quick"}) {
+    const Ended ended = assay(arguments);
+    EXPECT_EQ(ended.code, 2) << arguments;
+    EXPECT_THAT(ended.said, HasSubstr("one at a time"));
+  }
+}
+
+TEST_F(Program, SaysOfACommandBesideAFaultWhatItShows) {
+  const std::string said = assay("explain fault scratch_left_over").said;
+  EXPECT_THAT(said, HasSubstr("properties change the call and may still meet the fault"));
+  EXPECT_THAT(said, HasSubstr("it takes several calls"));
+  EXPECT_EQ(assay(after(said, "see it       assay ", "\n")).code, 1);
+  EXPECT_EQ(assay(after(assay("explain fault scale_twice").said, "fault\n             assay ", "\n")).code, 0);
 }
 
 TEST_F(Program, WritesReportsAndSaysWhere) {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/cli/explain_verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <cmath>
 #include <iostream>
+#include <sstream>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "reference/model/contract.hpp"
+#include "reports/file.hpp"
 #include "reports/record.hpp"
 #include "reports/summary.hpp"
 #include "reports/text.hpp"
@@ -48,11 +53,19 @@ const Meaning& meaning_of(const std::string& verdict) {
                    known + ", or REPORT.json:N for the N-th failure");
 }
 
-void print_evidence(const Evidence& e) {
-  std::cout << "element      " << readable(e.what) << "\nkernel gave  " << number(e.got) << "\nexact        "
-            << number(e.expected) << "\nmay be off   " << number(e.allowed)
-            << " by the arithmetic, then by the rounding of the output\nis off       " << number(e.ratio)
-            << " times what it may be\n";
+/// Two numbers, with as many digits as it takes to see them apart.
+std::pair<std::string, std::string> told_apart(double a, double b) {
+  constexpr int all = 17;
+  const auto short_of = [](double x, int digits) {
+    return fmt::format("{:.{}g}", std::isnan(x) ? std::abs(x) : x, digits);
+  };
+  int digits = 3;
+  while (digits < all && short_of(a, digits) == short_of(b, digits)) ++digits;
+  digits = std::min(digits + 2, all);
+  return {short_of(a, digits), short_of(b, digits)};
+}
+
+void print_terms(const Evidence& e) {
   if (e.terms.empty()) return;
   std::cout << "it may be off, because\n";
   for (const auto& term : e.terms) {
@@ -62,29 +75,72 @@ void print_evidence(const Evidence& e) {
   }
 }
 
-void print_failure(const Outcome& outcome) {
-  const std::string verdict = properties::name_of(outcome.verdict);
-  std::cout << readable(outcome.kernel) << " " << readable(outcome.check) << ": " << verdict << "\n"
-            << meaning_of(verdict).text << "\n\ncase         " << readable(outcome.line) << "\n";
-  if (const auto* violated = std::get_if<properties::Violated>(&outcome.verdict))
-    print_evidence(violated->evidence);
+void print_evidence(const Evidence& e, bool reference) {
+  const auto [got, expected] = told_apart(e.got, e.expected);
+  std::cout << "seen         " << readable(e.what) << "\nkernel gave  " << got << "\n"
+            << (reference ? "exact        " : "should be    ") << expected << "\n";
+  if (std::isfinite(e.got - e.expected)) std::cout << "differ by    " << number(std::abs(e.got - e.expected)) << "\n";
+  std::cout << "may be off   " << number(e.allowed) << " by the arithmetic, then by the rounding of the output\n";
+  if (std::isfinite(e.ratio))
+    std::cout << "is off       " << number(e.ratio)
+              << " times what the arithmetic allows, rounding of the output aside\n";
+  print_terms(e);
+}
+
+/// What explains a failure and where it sits, one part a line.
+void print_naming(const std::string& text) {
+  const char* label = "explanation  ";
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find("; ", begin), text.size());
+    std::cout << label << readable(text.substr(begin, end - begin)) << "\n";
+    label = "             ";
+    begin = end + 2;
+  }
+}
+
+/// A failure or a doubt of a record: an outcome, or a finding of a search.
+struct Failure {
+  std::string kernel, check, line;
+  Verdict verdict;
+  properties::Naming named;
+  std::string suspect_before, command;
+};
+
+void print_failure(const Failure& failure) {
+  const std::string verdict = properties::name_of(failure.verdict);
+  std::cout << readable(failure.kernel) << " " << readable(failure.check) << ": " << verdict << "\n"
+            << meaning_of(verdict).text << "\n\ncase         " << readable(failure.line) << "\n";
+  if (const auto* violated = std::get_if<properties::Violated>(&failure.verdict))
+    print_evidence(violated->evidence, failure.check == "reference");
   else
-    std::cout << "what         " << readable(properties::reason_of(outcome.verdict)) << "\n";
-  std::cout << "see it       " << replay_command(outcome) << "\n";
+    std::cout << "what         " << readable(properties::reason_of(failure.verdict)) << "\n";
+  print_naming(failure.named.text);
+  if (!failure.suspect_before.empty())
+    std::cout << "             before it was shrunk: " << readable(failure.suspect_before) << "\n";
+  std::cout << "see it       " << failure.command << "\n";
+}
+
+/// In the order of their numbers.
+std::vector<Failure> failures_in(const Run& run) {
+  std::vector<Failure> list;
+  for (const Outcome* o : numbered_outcomes(run))
+    list.push_back({o->kernel, o->check, o->line, o->verdict, o->named, "", replay_command(*o)});
+  for (const Finding& f : run.findings)
+    list.push_back({f.kernel, f.check, f.line, f.verdict, f.named, f.suspect_before, replay_command(f)});
+  return list;
 }
 
 void print_failure_of(const std::string& path, std::size_t wanted) {
-  std::ifstream in(path);
-  if (!in) throw EnvironmentError("cannot read '" + readable(path) + "'; right would be a report.json and a number");
-  const Run run = read_record(in, path);
-  std::vector<const Outcome*> list;
-  for (const Outcome& outcome : run.outcomes)
-    if (properties::is_bad(outcome.verdict) || std::holds_alternative<properties::Doubtful>(outcome.verdict))
-      list.push_back(&outcome);
+  std::istringstream text(read_file(path));
+  const std::vector<Failure> list = failures_in(read_record(text, path));
+  if (list.empty())
+    throw UsageError("'" + readable(path) + "' has no failure and no doubt: nothing is to be explained");
   if (wanted < 1 || wanted > list.size())
     throw UsageError("'" + readable(path) + "' has " + std::to_string(list.size()) +
-                     " failures and doubts; right would be a number from 1 to that");
-  print_failure(*list[wanted - 1]);
+                     (list.size() == 1
+                          ? " failure or doubt; right would be 1"
+                          : " failures and doubts; right would be a number from 1 to " + std::to_string(list.size())));
+  print_failure(list[wanted - 1]);
 }
 
 }  // namespace

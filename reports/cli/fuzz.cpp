@@ -41,6 +41,7 @@ fuzz::Sink sink_into(Run& run, const FuzzOptions& options, const std::optional<A
     Finding told{found.kernel, found.check, found.shrunk_line, found.original_line, found.verdict};
     if (required) told.again = repeat_with(replay_command(told), required);
     told.named = found.named;
+    told.suspect_before = found.suspect_before;
     run.findings.push_back(std::move(told));
     std::cerr << "found: " << readable(properties::name_of(found.verdict)) << " by " << found.check << ", shrunk in "
               << found.evaluations << " evaluations\n";

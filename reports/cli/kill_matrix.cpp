@@ -11,7 +11,7 @@
 #include "properties/kill_matrix.hpp"
 #include "properties/property.hpp"
 #include "properties/suspect.hpp"
-#include "reference/model/case.hpp"
+#include "reports/catalogue.hpp"
 
 namespace assay::reports::cli {
 namespace {
@@ -65,8 +65,12 @@ void print_kill_matrix() {
     std::cout << fmt::format("{:<{}}  {:>9}  {:>9}  {}\n", name, width, share(fault, "quick"), share(fault, "standard"),
                              marks);
   }
-  std::cout << "\nquick, standard: cases on which the comparison with the reference kills it, of those it takes\n";
+  std::cout
+      << "\nquick, standard: cases on which the comparison with the reference kills it, of those it takes\n"
+      << "x: the property kills it; .: it did not in the few cases in which it was asked, which is no proof that it\n"
+      << "   never does\n";
   print_coverage(all);
+  std::cout << properties::twins_line(all) << "\n";
   for (const properties::Kept& kept : properties::kept_properties())
     std::cout << "kept: " << kept.property << ": " << kept.why << "\n";
 }
@@ -94,8 +98,13 @@ void print_fault(const impls::Fault& fault) {
     for (const auto& [suite, kill] : found->second.by_suite)
       if (suite != "own")
         std::cout << fmt::format("\nin {:<10}violated on {} of {} cases that it takes", suite, kill.killed, kill.cases);
-  std::cout << "\nsee it       assay replay '" << to_text(impls::trigger_case(fault.inside)) << "' " << name
-            << "\nbeside it    assay replay '" << to_text(impls::trigger_case(fault.outside)) << "' " << name << "\n";
+  if (seen_by(fault) != "reference")
+    std::cout << "\nremembers    it takes several calls: the comparison with the reference makes one";
+  std::cout
+      << "\nsee it       " << see_command(fault)
+      << "\nbeside it    just outside the trigger, where the comparison with the reference finds nothing;"
+      << "\n             properties change the call and may still meet the fault\n             "
+             << beside_command(fault) << "\n";
 }
 
 }  // namespace assay::reports::cli

@@ -7,6 +7,7 @@
 #include "properties/suite.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case.hpp"
+#include "reference/model/contract.hpp"
 #include "reference/model/mask.hpp"
 #include "reference/model/recipe.hpp"
 #include "reports/cli/kill_matrix.hpp"
@@ -155,6 +156,9 @@ void print(const Topic& topic) {
 }  // namespace
 
 int list(const ListOptions& options) {
+  const int asked = !options.topic.empty() + !options.suite.empty() + options.kill_matrix;
+  if (asked > 1)
+    throw UsageError("list: a topic, --suite and --kill-matrix are shown one at a time; right would be one of them");
   if (options.kill_matrix) {
     print_kill_matrix();
     return 0;

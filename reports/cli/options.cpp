@@ -35,41 +35,49 @@ const CLI::Validator whole(
     "");
 
 void add_reports(CLI::App& app, ReportOptions& report) {
-  app.add_option("--report", report.reports, "Write a report; may repeat, formats by `assay list formats`")
-      ->type_name("FORMAT:PATH")
+  app.add_option("--report", report.reports,
+                 "Write a report into a folder that is there; may repeat; `assay list formats` names the formats")
+      ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
-  app.add_option("--out", report.folder, "Write report.json, junit.xml and report.html into this folder")
+  app.add_option("--out", report.folder,
+                 "Write report.json, junit.xml and report.html into this folder, which is made where it is missing")
       ->type_name("DIR");
 }
 
-void add_judging(CLI::App& app, std::string& require) {
-  app.add_option("--require", require, "Judge against this arithmetic instead of the declared one")
-      ->type_name("ARITHMETIC")
-      ->check(said);
+constexpr const char* arithmetic_help = "; as in bf16 or 'fp32 block=64', `assay list arithmetics` names the presets";
+
+void add_judging(CLI::App& app, std::string& require,
+                 const std::string& what = "Judge against this arithmetic instead of the declared one") {
+  app.add_option("--require", require, what + arithmetic_help)->type_name("ARITHMETIC")->check(said);
 }
 
-void add_checks(CLI::App& app, std::vector<std::string>& checks) {
+void add_checks(CLI::App& app, std::vector<std::string>& checks, const std::string& by_default) {
   app.add_option("--checks", checks,
-                 "What to check: reference, properties, or names of properties; default both, where a case of a "
-                 "suite takes one property in seven, in turn")
+                 "What to check, with commas between: reference (the comparison with it), properties (all), or names "
+                 "of properties (`assay list properties`); default: " +
+                     by_default)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST");
 }
 
 void add_cases(CLI::App& app, CaseOptions& o, const std::string& convention_by_default) {
-  app.add_option("--suite", o.suites, "A suite by name; default: standard, unless other cases are given")
+  app.add_option("--suite", o.suites,
+                 "A suite (`assay list suites`), may repeat; default: standard, unless other cases are given")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--problem", o.problems, "One case as a line of key=value; may repeat")
+  app.add_option("--problem", o.problems,
+                 "One case, as in 'b=1 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=8 dtype=fp32 causal=1 seed=3'; may repeat")
       ->type_name("LINE")
       ->allow_extra_args(false);
-  app.add_option("--lines", o.files, "A file of case lines; may repeat")->type_name("FILE")->allow_extra_args(false);
-  app.add_option("--inputs", o.inputs, "Tensors to judge on, a safetensors file; may repeat")
+  app.add_option("--lines", o.files, "A file of such lines; may repeat")->type_name("FILE")->allow_extra_args(false);
+  app.add_option("--inputs", o.inputs,
+                 "Tensors to judge on: a safetensors file with the case as `problem` in its __metadata__; may repeat")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  app.add_option("--convention", o.convention,
-                 "Pose the cases of suites in this convention; default: " + convention_by_default)
+  app.add_option(
+         "--convention", o.convention,
+         "Pose the cases of suites in this convention (`assay list conventions`); default: " + convention_by_default)
       ->type_name("CONVENTION")
       ->check(said);
 }
@@ -93,17 +101,19 @@ void add_run(CLI::App& app, int& threads, bool& strict) {
   app.add_option("--threads", threads, "Cases judged at the same time; default: one a hardware thread")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  app.add_flag("--strict", strict, "Doubtful verdicts fail the run");
+  app.add_flag("--strict", strict, "Doubtful verdicts fail the run as well: exit code 1");
 }
 
 void add_check(CLI::App& app, CheckOptions& o) {
-  app.add_option("kernel", o.kernels,
-                 "Kernels or faults by name, shared libraries by path; default: every built-in kernel")
+  app.add_option(
+         "kernel", o.kernels,
+         "Kernels or faults by name (`assay list kernels`, `assay list faults`), shared libraries by path, as in "
+         "./libmine.so; default: every built-in kernel")
       ->type_name("KERNEL");
   add_cases(app, o, "the one that the judged libraries declare");
   add_judging(app, o.require);
-  add_checks(app, o.checks);
-  add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long");
+  add_checks(app, o.checks, "reference and properties; a case of a suite takes one property in seven, in turn");
+  add_duration(app, "--budget", o.budget_seconds, "Begin no further case after this long, as in 60s, 5m or 1h");
   add_run(app, o.threads, o.strict);
   add_reports(app, o.report);
   add_limits(app, o.limits);
@@ -111,19 +121,20 @@ void add_check(CLI::App& app, CheckOptions& o) {
 
 void add_replay(CLI::App& app, ReplayOptions& o) {
   app.add_option("line", o.line, "The case, as a report printed it")->required()->type_name("LINE");
-  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path")
+  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path, as in ./libmine.so")
       ->required()
       ->type_name("KERNEL");
   add_judging(app, o.require);
-  add_checks(app, o.checks);
+  add_checks(app, o.checks, "reference and properties");
   add_limits(app, o.limits);
 }
 
 void add_fuzz(CLI::App& app, FuzzOptions& o) {
-  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path")
+  app.add_option("kernel", o.kernel, "A kernel or fault by name, a shared library by path, as in ./libmine.so")
       ->required()
       ->type_name("KERNEL");
-  add_duration(app, "--time", o.seconds, "Stop after this long; default 60s unless --cases is given");
+  add_duration(app, "--time", o.seconds,
+               "Stop after this long, as in 60s, 5m or 1h; default 60s unless --cases is given");
   app.add_option("--seed", o.seed, "Start of the search; default: drawn and printed")->type_name("N")->check(whole);
   app.add_option("--cases", o.cases, "Stop after this many cases")->type_name("N")->check(whole);
   app.add_option("--corpus", o.corpus, "Folder of cases that are replayed first; finds are kept there")
@@ -136,7 +147,8 @@ void add_fuzz(CLI::App& app, FuzzOptions& o) {
 void add_pack(CLI::App& app, PackOptions& o) {
   app.add_option("-o,--out", o.folder, "Folder to write; new or empty")->required()->type_name("DIR");
   add_cases(app, o, "the one that each case says");
-  app.add_option("--dtype", o.dtypes, "Only cases whose tensors have this format; may repeat")
+  app.add_option("--dtype", o.dtypes,
+                 "Only cases whose tensors have this format (`assay list dtypes`), with commas between; may repeat")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST");
@@ -163,22 +175,26 @@ void add_diff(CLI::App& app, DiffOptions& o) {
   app.add_option("--format", o.format, "text or json; default text")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "json"}));
-  app.add_flag("--strict", o.strict, "Cases and kernels of one record only fail as well");
+  app.add_flag("--strict", o.strict, "Cases and kernels that only one of the records has fail as well");
 }
 
 void add_list(CLI::App& app, ListOptions& o) {
-  app.add_option("topic", o.topic, "What to list; default: everything")->check(CLI::IsMember(topics));
-  app.add_option("--suite", o.suite, "Print the lines of a suite")->type_name("NAME");
-  app.add_flag("--kill-matrix", o.kill_matrix, "Show which check kills which fault, as measured");
+  app.add_option("topic", o.topic, "What to list; default: all of it")->check(CLI::IsMember(topics));
+  app.add_option("--suite", o.suite, "Print the cases of a suite, one line each, instead of a topic")
+      ->type_name("NAME");
+  app.add_flag("--kill-matrix", o.kill_matrix, "Show which check kills which fault, as measured, instead of a topic");
 }
 
 void add_explain(CLI::App& app, ExplainOptions& o) {
   app.add_option("topic", o.topic, "What to explain")->required()->check(CLI::IsMember(subjects));
-  app.add_option("subject", o.subject,
-                 "A case line (bound, trace, case), a name (fault, property), a verdict, or REPORT.json:N: its N-th "
-                 "failure")
+  app.add_option(
+         "subject", o.subject,
+         "Of bound (what an output may be off by, term by term), trace (the reference's steps) and case (tensors, "
+         "cost): "
+         "a case line. Of fault and property: a name. Of verdict: its name, or REPORT.json:N for the failure that "
+         "reports show as [N]")
       ->required();
-  add_judging(app, o.require);
+  add_judging(app, o.require, "Take this arithmetic (bound)");
   app.add_option("--kernel", o.kernel, "Take the arithmetic that this kernel declares (bound)")->type_name("KERNEL");
 }
 
@@ -198,8 +214,9 @@ double parse_duration(const std::string& text, const std::string& name) {
 Options parse_options(int count, const char* const* arguments) {
   CLI::App app{
       "Assay judges attention kernels against a certified reference.\n"
-      "Exit codes: 0 something holds and nothing is worse; 1 a violation, a fault or no evidence; 2 usage; 3 "
-      "environment.",
+      "First steps: `assay check tiled --suite quick`, `assay check ./libmine.so --out report`, `assay VERB --help`.\n"
+      "Exit codes: 0 something holds and nothing is worse; 1 something is violated or faulted, or nothing gave\n"
+      "evidence; 2 the command line is wrong; 3 the machine is (a file, a library); 130 interrupted.",
       "assay"};
   app.set_version_flag("--version", "assay " ASSAY_VERSION);
   app.require_subcommand(1);
@@ -221,11 +238,12 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const grade_verb =
       app.add_subcommand("grade", "Judge the outputs that a pack's cases were given elsewhere");
   CLI::App* const diff_verb = app.add_subcommand(
-      "diff", "Compare two records case by case; 0: no verdict got worse, 1: one did, or nothing was in common");
+      "diff",
+      "Compare two records case by case; exit code 0: no verdict got worse; 1: one did, or nothing is in common");
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
-  CLI::App* const explain_verb =
-      app.add_subcommand("explain", "Print a bound's terms, the reference's steps, a case, a fault, a property");
+  CLI::App* const explain_verb = app.add_subcommand(
+      "explain", "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a property");
   add_check(*check_verb, check);
   add_replay(*replay_verb, replay);
   add_fuzz(*fuzz_verb, fuzz);

@@ -11,7 +11,7 @@ namespace assay::reports::cli {
 
 /// What both check and fuzz may be told about reports.
 struct ReportOptions {
-  std::vector<std::string> reports;  ///< FORMAT:PATH
+  std::vector<std::string> reports;  ///< FORMAT:FILE
   std::string folder;                ///< report.json, junit.xml and report.html go there; empty: not asked for
 };
 

@@ -3,8 +3,11 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "reference/model/contract.hpp"
@@ -12,22 +15,67 @@
 
 namespace assay::reports::cli {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Throws unless a file can be made in the folder; leaves nothing behind.
+void probe(const fs::path& folder, const std::string& option) {
+  const std::string file = (folder / (".assay-probe-" + std::to_string(::getpid()))).string();
+  const bool made = std::ofstream(file).good();
+  const std::string why = std::strerror(errno);
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  if (!made) throw EnvironmentError(option + ": cannot write into " + readable(folder.string()) + ": " + why);
+}
+
+fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
+/// Before a run, so that hours of judging are not lost for a place that takes no report.
+void try_file(const fs::path& file) {
+  const std::string name = readable(file.string());
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored))
+    throw UsageError("--report: " + name + " is a directory; right would be a file in it");
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+    throw UsageError("--report: " + name + " is no ordinary file; right would be a file, existing or new");
+  const fs::path folder = folder_of(file);
+  if (!fs::is_directory(folder, ignored))
+    throw UsageError("--report: there is no folder " + readable(folder.string()) +
+                     "; right would be a file in a folder that is there");
+  probe(folder, "--report");
+}
+
+/// The folder itself may be missing, the one that it lies in may not.
+void try_folder(fs::path folder) {
+  const std::string name = readable(folder.string());
+  if (!folder.has_filename()) folder = folder.parent_path();  // "out/"
+  std::error_code trouble;
+  if (fs::is_directory(folder, trouble)) return probe(folder, "--out");
+  if (fs::exists(folder, trouble))
+    throw UsageError("--out: " + name + " is a file; right would be a folder, existing or new");
+  if (!fs::is_directory(folder_of(folder), trouble))
+    throw UsageError("--out: there is no folder " + readable(folder_of(folder).string()) +
+                     "; right would be a folder that is there, or a new one in such a one");
+  if (!fs::create_directory(folder, trouble))
+    throw EnvironmentError("--out: cannot make the folder " + name + ": " + trouble.message());
+  fs::remove(folder, trouble);  // a run that cannot begin leaves none behind
+}
+
+}  // namespace
+
 std::vector<Target> targets_of(const ReportOptions& options) {
   std::vector<Target> targets;
   for (const std::string& report : options.reports) {
     const std::size_t colon = report.find(':');
     if (colon == std::string::npos || colon + 1 == report.size())
-      throw UsageError("--report '" + readable(report) + "': right would be FORMAT:PATH, as in html:report.html");
+      throw UsageError("--report '" + readable(report) + "': right would be FORMAT:FILE, as in html:report.html");
     targets.push_back({&find_format(report.substr(0, colon)), report.substr(colon + 1)});
+    try_file(targets.back().path);
   }
-  std::error_code ignored;
-  for (const Target& target : targets)
-    if (std::filesystem::is_directory(target.path, ignored))
-      throw UsageError("--report: " + readable(target.path) + " is a directory; right would be a file in it");
   if (options.folder.empty()) return targets;
-  const std::filesystem::path folder(options.folder);
-  if (std::filesystem::exists(folder, ignored) && !std::filesystem::is_directory(folder, ignored))
-    throw UsageError("--out: " + readable(options.folder) + " is a file; right would be a folder, existing or new");
+  const fs::path folder(options.folder);
+  try_folder(folder);
   targets.push_back({&find_format("json"), folder / "report.json"});
   targets.push_back({&find_format("junit"), folder / "junit.xml"});
   targets.push_back({&find_format("html"), folder / "report.html"});

@@ -16,8 +16,9 @@ struct Target {
   std::string path;
 };
 
-/// Every report of the options. Throws UsageError for an unknown format or a text that is not FORMAT:PATH: called
-/// before a run starts, so that an hour's work is not lost to a typing error.
+/// Every report of the options. Throws UsageError for an unknown format, a text that is not FORMAT:FILE or a folder
+/// that is not there, EnvironmentError for one that takes no file: called before a run starts, so that an hour's work
+/// is not lost to a typing error.
 std::vector<Target> targets_of(const ReportOptions& options);
 
 /// The console report on standard output, the others into their files, then their paths. Returns the run's exit code.

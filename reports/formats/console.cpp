@@ -4,6 +4,7 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "reports/backend.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t failures_shown = 3;  // per kernel, check and verdict; the record has them all
 constexpr std::size_t refusals_shown = 3;  // of one kind of cases
+constexpr std::size_t faults_shown = 5;    // of those that no case shows
 
 std::string left(const std::string& text, std::size_t width) {
   return text + std::string(text.size() < width ? width - text.size() : 0, ' ');
@@ -99,15 +101,21 @@ void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std:
     out << right(seen ? number(kernel.out.ulp_max) : "-", 12) << right(seen ? number(kernel.out.ratio_max) : "-", 13)
         << "\n";
   }
+  if (std::ranges::none_of(kernels, [](const KernelSummary& kernel) { return kernel.out.elements > 0; })) return;
+  out << "worst ulps: in units in the last place of the exact output, many where that is close to zero\n"
+         "error/bound: 1 is what a correct kernel may be off\n";
 }
 
 void write_naming(const properties::Naming& named, std::ostream& out) {
   if (!named.text.empty()) out << "      " << readable(named.text) << "\n";
 }
 
+constexpr const char* numbers_mean = "assay explain verdict REPORT.json:N tells more of [N]";
+
 void write_failures(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
+  const std::vector<const Outcome*> numbered = numbered_outcomes(run);
   std::size_t more = 0;
   bool first = true;
   for (const Outcome* failure : failures_of(run)) {
@@ -116,10 +124,11 @@ void write_failures(const Run& run, std::ostream& out) {
       ++more;
       continue;
     }
-    if (first) out << "\nFailures\n";
+    if (first) out << "\nFailures (" << numbers_mean << ")\n";
     first = false;
-    out << "  " << readable(with_backend(failure->kernel, backends)) << "  " << readable(failure->check) << "  "
-        << verdict << ": " << readable(properties::reason_of(failure->verdict)) << "\n";
+    out << "  [" << std::ranges::find(numbered, failure) - numbered.begin() + 1 << "] "
+        << readable(with_backend(failure->kernel, backends)) << "  " << readable(failure->check) << "  " << verdict
+        << ": " << readable(properties::reason_of(failure->verdict)) << "\n";
     write_naming(failure->named, out);
     out << "      " << replay_command(*failure) << "\n";
   }
@@ -134,12 +143,16 @@ void write_failures(const Run& run, std::ostream& out) {
 
 void write_findings(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
-  if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case\n";
+  if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case (" << numbers_mean << ")\n";
+  std::size_t number = numbered_outcomes(run).size();
   for (const Finding& finding : run.findings) {
-    out << "  " << readable(with_backend(finding.kernel, backends)) << "  " << readable(finding.check) << "  "
-        << properties::name_of(finding.verdict) << ": " << readable(properties::reason_of(finding.verdict)) << "\n";
+    out << "  [" << ++number << "] " << readable(with_backend(finding.kernel, backends)) << "  "
+        << readable(finding.check) << "  " << properties::name_of(finding.verdict) << ": "
+        << readable(properties::reason_of(finding.verdict)) << "\n";
     write_naming(finding.named, out);
     out << "      " << replay_command(finding) << "\n";
+    if (!finding.suspect_before.empty())
+      out << "      before it was shrunk, another suspect explained it: " << readable(finding.suspect_before) << "\n";
   }
 }
 
@@ -161,6 +174,19 @@ void write_refusals(std::vector<const Uncovered*> refusals, std::ostream& out) {
         << grouped(refusals.size() - shown) << " other reasons (" << grouped(times) << "); the record has them\n";
 }
 
+/// There may be a hundred and more: their number and the first.
+void write_faults(const Uncovered& u, std::ostream& out) {
+  std::istringstream names(u.name);
+  std::string some;
+  std::size_t shown = 0;
+  for (std::string name; shown < faults_shown && names >> name; ++shown) some += (shown ? ", " : "") + name;
+  out << "  faults: " << grouped(u.count) << (u.count == 1 ? " planted fault" : " planted faults")
+      << " that these cases could not have shown (" << readable(u.reason) << "),\n      "
+      << (static_cast<std::int64_t>(shown) < u.count ? "as " : "") << readable(some);
+  if (static_cast<std::int64_t>(shown) < u.count) out << "; the json and HTML reports name them all";
+  out << "\n";
+}
+
 void write_uncovered(const Run& run, std::ostream& out) {
   if (!run.uncovered.empty()) out << "\nNot covered\n";
   std::set<std::string> properties;
@@ -170,6 +196,8 @@ void write_uncovered(const Run& run, std::ostream& out) {
     if (u.what == "property") {
       properties.insert(u.name);
       times += u.count;
+    } else if (u.what == "fault") {
+      write_faults(u, out);
     } else if (u.reason.starts_with("refused")) {
       refusals[{u.what, u.name}].push_back(&u);
     } else {
@@ -191,11 +219,11 @@ void write(const Run& run, std::ostream& out) {
   write_arithmetics(run, out);
   write_shares("Refused, share of cases", kernels, true, out);
   write_shares("No evidence, share of verdicts", kernels, false, out);
-  write_table(run, kernels, out);
   write_failures(run, out);
   write_findings(run, out);
   write_uncovered(run, out);
   if (!run.catalogue.empty()) out << "\nShown to catch: " << catalogue_line(run) << "\n";
+  write_table(run, kernels, out);
   out << "\n" << line.word << ": " << line.why << "\n";
 }
 
