@@ -2,10 +2,8 @@
 #include "properties/power.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "impls/registry.hpp"
-#include "properties/call.hpp"
 #include "reference/model/case.hpp"
 
 namespace assay::properties {
@@ -41,24 +39,35 @@ bool is_caught(const impls::Kernel& kernel, const Call& call, CaseReference& ref
 
 }  // namespace
 
+FaultsShown::FaultsShown(CaseReference& reference)
+    : reference_(reference), call_{reference.problem(), reference.inputs()} {}
+
+bool FaultsShown::twin_lives(const std::string& name, const Arithmetic& arithmetic, Known& known) {
+  const auto [twin, fresh] = known.twin_lives.emplace(name, false);
+  if (fresh) {
+    const impls::KernelPointer kernel = impls::find_kernel(name);
+    twin->second = kernel->supports(call_.problem) && !is_caught(*kernel, call_, reference_, arithmetic);
+  }
+  return twin->second;
+}
+
+bool FaultsShown::shows(std::size_t n, const Arithmetic& arithmetic) {
+  const impls::Fault& fault = impls::all_faults()[n];
+  Known& known = known_[to_text(arithmetic)];
+  known.shown.resize(impls::all_faults().size());
+  if (!known.shown[n])
+    known.shown[n] = gives_room(call_.problem, needs_of_faults()[n]) && fault.kernel->supports(call_.problem) &&
+                     is_caught(*fault.kernel, call_, reference_, arithmetic) &&
+                     twin_lives(fault.honest_twin, arithmetic, known);
+  return *known.shown[n];
+}
+
 RunPower::RunPower() : shown_(impls::all_faults().size()) {}
 
-void RunPower::add(CaseReference& reference, const Arithmetic& arithmetic) {
-  const Problem& problem = reference.problem();
-  if (cost(problem).flops > 2.0 * work_most) return;
-  const Call call{problem, reference.inputs()};
-  std::map<std::string, bool> twin_lives;
-  for (std::size_t n = 0; n < shown_.size(); ++n) {
-    const impls::Fault& fault = impls::all_faults()[n];
-    if (shown_[n] || !gives_room(problem, needs_of_faults()[n]) || !fault.kernel->supports(problem)) continue;
-    if (!is_caught(*fault.kernel, call, reference, arithmetic)) continue;
-    const auto [twin, fresh] = twin_lives.emplace(fault.honest_twin, false);
-    if (fresh) {
-      const impls::KernelPointer kernel = impls::find_kernel(fault.honest_twin);
-      twin->second = kernel->supports(problem) && !is_caught(*kernel, call, reference, arithmetic);
-    }
-    if (twin->second) shown_[n] = true;
-  }
+void RunPower::add(FaultsShown& faults, const Arithmetic& arithmetic) {
+  if (cost(faults.reference().problem()).flops > 2.0 * work_most) return;
+  for (std::size_t n = 0; n < shown_.size(); ++n)
+    if (!shown_[n] && faults.shows(n, arithmetic)) shown_[n] = true;
 }
 
 std::vector<std::string> RunPower::not_shown() const {

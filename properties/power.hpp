@@ -3,12 +3,36 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "properties/call.hpp"
 #include "properties/oracle.hpp"
 
 namespace assay::properties {
+
+/// Which faults of the catalogue show on one case, in any arithmetic: each is tried once for all kernels of a run that
+/// are judged by the same one. Holds the reference. Not for concurrent use.
+class FaultsShown {
+ public:
+  explicit FaultsShown(CaseReference& reference);
+  /// The outputs of fault n are violated in this arithmetic, and its honest twin's are not.
+  bool shows(std::size_t n, const Arithmetic& arithmetic);
+  CaseReference& reference() { return reference_; }
+
+ private:
+  struct Known {
+    std::vector<std::optional<bool>> shown;
+    std::map<std::string, bool> twin_lives;
+  };
+  bool twin_lives(const std::string& name, const Arithmetic& arithmetic, Known& known);
+
+  CaseReference& reference_;
+  Call call_;
+  std::map<std::string, Known> known_;  ///< by the arithmetic's text
+};
 
 /// Which faults of the catalogue the cases of a run could have shown: on some case the fault's outputs are violated in
 /// the arithmetic that the run judges by, and its honest twin's are not. add() may be called from several threads; what
@@ -17,7 +41,7 @@ class RunPower {
  public:
   RunPower();
   /// Try the faults not shown yet on one more case. Cases of more than `work_most` multiplications are left out.
-  void add(CaseReference& reference, const Arithmetic& arithmetic);
+  void add(FaultsShown& faults, const Arithmetic& arithmetic);
   /// Names of the faults that no case has shown, without "fault/", sorted.
   std::vector<std::string> not_shown() const;
   std::size_t faults() const { return shown_.size(); }

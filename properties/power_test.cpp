@@ -16,7 +16,8 @@ class Power : public testing::Test {
     const Case c = parse_case("b=1 hq=1 hkv=1 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3 " + fields);
     const Inputs inputs = make_inputs(c);
     CaseReference reference(c.problem, inputs);
-    power_.add(reference, parse_arithmetic(arithmetic));
+    FaultsShown faults(reference);
+    power_.add(faults, parse_arithmetic(arithmetic));
   }
   bool shown(const std::string& fault) const { return !std::ranges::count(power_.not_shown(), fault); }
 
@@ -44,6 +45,20 @@ TEST_F(Power, LaterCasesAddToWhatWasShown) {
 TEST_F(Power, AnArithmeticThatAllowsEverythingShowsNothing) {
   add("tq=2 tk=9", "fp32 exp_ulp=1e9");
   EXPECT_FALSE(shown("missing_scale"));
+}
+
+TEST_F(Power, WhatIsKnownOfOneArithmeticSaysNothingOfAnother) {
+  const Case c = parse_case("b=1 hq=1 hkv=1 tq=2 tk=9 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3");
+  const Inputs inputs = make_inputs(c);
+  CaseReference reference(c.problem, inputs);
+  FaultsShown faults(reference);
+  for (int twice = 0; twice < 2; ++twice) {
+    RunPower wide, narrow;
+    wide.add(faults, parse_arithmetic("fp32 exp_ulp=1e9"));
+    narrow.add(faults, parse_arithmetic("fp32"));
+    EXPECT_TRUE(std::ranges::count(wide.not_shown(), "missing_scale"));
+    EXPECT_FALSE(std::ranges::count(narrow.not_shown(), "missing_scale"));
+  }
 }
 
 }  // namespace

@@ -48,14 +48,15 @@ class Judge {
         origin_(exhibit.origin),
         call_(call_of(exhibit)),
         line_(line_of(exhibit)),
-        reference_(call_.problem, call_.inputs) {}
+        reference_(call_.problem, call_.inputs),
+        shown_(reference_) {}
 
   Result operator()(const impls::Kernel& kernel, properties::RunPower* power) {
     Result result{
         kernel.name(), std::string(call_.problem.dtype.name), to_text(call_.problem.convention), {}, {}, {}, {}};
     const impls::Support support = kernel.supports(call_.problem);
     if (options_.reference) compare(kernel, support, result);
-    if (power && result.judged) power->add(reference_, parse_arithmetic(result.judged->arithmetic));
+    if (power && result.judged) power->add(shown_, parse_arithmetic(result.judged->arithmetic));
     if (!support && !options_.reference)
       result.uncovered.push_back({"kernel", result.kernel, "refused: " + support.refusal});
     if (support)
@@ -124,7 +125,8 @@ class Judge {
   const std::string& origin_;
   properties::Call call_;
   std::string line_;
-  properties::CaseReference reference_;  // of call_: computed once for all kernels
+  properties::CaseReference reference_;
+  properties::FaultsShown shown_;          // on it
 };
 
 /// Gathers results in the order of the exhibits, whichever thread they came from.
