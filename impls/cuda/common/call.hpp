@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "impls/cuda/common/plugin.hpp"
+#include "impls/cuda/common/tensors.hpp"
 #include "impls/cuda/common/visibility.hpp"
 #include "impls/plugin_abi.h"
 
@@ -42,6 +43,18 @@ inline Problem problem_of(const assay_call& call) {
   p.key_segments = view_of<const std::int32_t>(call.key_segments);
   p.mask = view_of<const std::uint8_t>(call.mask);
   return p;
+}
+
+template <class T>
+Tensors<T> tensors_of(const assay_call& call) {
+  return {problem_of(call),
+          view_of<const T>(call.query),
+          view_of<const T>(call.key),
+          view_of<const T>(call.value),
+          view_of<const T>(call.bias),
+          view_of<T>(call.out),
+          view_of<float>(call.lse),
+          static_cast<float>(call.options->scale)};
 }
 
 inline GlobalTensor registered(const char* name, const DLTensor* tensor, bool writable) {

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "impls/cuda/common/visibility.hpp"
+#include "impls/cuda/common/tensors.hpp"
 
 namespace assay::cuda::split_kv {
 
 template <class T>
-struct Parameters {
-  Problem problem;
-  View<const T> query, key, value, bias;
-  View<T> out;
-  View<float> lse;
-  float scale;
+struct Parameters : Tensors<T> {
   std::int64_t splits;
   float* partial_out;  ///< (batch, query head, query, split, feature), each split divided by its own sum
   float* partial_lse;  ///< (batch, query head, query, split), natural
 
   __device__ std::int64_t slot(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t split) const {
-    return ((b * problem.query_heads + h) * problem.queries + i) * splits + split;
+    return ((b * this->problem.query_heads + h) * this->problem.queries + i) * splits + split;
   }
 };
 

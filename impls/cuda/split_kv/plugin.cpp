@@ -30,14 +30,7 @@ std::size_t workspace_of(const assay_call& call) {
 template <class T>
 Parameters<T> parameters_of(const assay_call& call) {
   auto* const partial_out = static_cast<float*>(call.workspace);
-  return {problem_of(call),
-          view_of<const T>(call.query),
-          view_of<const T>(call.key),
-          view_of<const T>(call.value),
-          view_of<const T>(call.bias),
-          view_of<T>(call.out),
-          view_of<float>(call.lse),
-          static_cast<float>(call.options->scale),
+  return {tensors_of<T>(call),
           splits_of(call),
           partial_out,
           partial_out + rows_of(call) * splits_of(call) * call.value->shape[3]};

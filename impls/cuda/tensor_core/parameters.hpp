@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "impls/cuda/common/visibility.hpp"
+#include "impls/cuda/common/tensors.hpp"
 
 namespace assay::cuda::tensor_core {
 
 /// Sixteen-bit numbers as they lie in memory; the kernel's template parameter says what they mean.
-struct Parameters {
-  Problem problem;
-  View<const std::uint16_t> query, key, value, bias;
-  View<std::uint16_t> out;
-  View<float> lse;
-  float scale;
+struct Parameters : Tensors<std::uint16_t> {
   int key_vectors;  ///< rows of keys can be copied 16 bytes at a time
   int value_vectors;
 };

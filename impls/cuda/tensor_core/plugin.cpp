@@ -32,16 +32,7 @@ int has_vectors(const DLTensor& tensor) {
 }
 
 assay_status forward(const assay_call* call) {
-  const Parameters p{problem_of(*call),
-                     view_of<const std::uint16_t>(call->query),
-                     view_of<const std::uint16_t>(call->key),
-                     view_of<const std::uint16_t>(call->value),
-                     view_of<const std::uint16_t>(call->bias),
-                     view_of<std::uint16_t>(call->out),
-                     view_of<float>(call->lse),
-                     static_cast<float>(call->options->scale),
-                     has_vectors(*call->key),
-                     has_vectors(*call->value)};
+  const Parameters p{tensors_of<std::uint16_t>(*call), has_vectors(*call->key), has_vectors(*call->value)};
   const Problem& s = p.problem;
   if (s.batch * s.query_heads * s.queries == 0) return ASSAY_OK;
   register_tensors_of(*call);

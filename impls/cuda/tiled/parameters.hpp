@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "impls/cuda/common/visibility.hpp"
+#include "impls/cuda/common/tensors.hpp"
 
 namespace assay::cuda::tiled {
 
 template <class T>
-struct Parameters {
-  Problem problem;
-  View<const T> query, key, value, bias;
-  View<T> out;
-  View<float> lse;
-  float scale;
-};
+using Parameters = Tensors<T>;
 
 /// How a block divides its work. A warp has rows / warps queries, a lane every 32nd key and every 32nd feature.
 template <int rows_, int keys_, int warps_, int value_dim_max_>

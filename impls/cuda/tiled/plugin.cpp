@@ -28,14 +28,7 @@ std::size_t shared_bytes(const Problem& p) {
 
 template <class T, class Tile>
 std::string run(const assay_call& call) {
-  const Parameters<T> p{problem_of(call),
-                        view_of<const T>(call.query),
-                        view_of<const T>(call.key),
-                        view_of<const T>(call.value),
-                        view_of<const T>(call.bias),
-                        view_of<T>(call.out),
-                        view_of<float>(call.lse),
-                        static_cast<float>(call.options->scale)};
+  const Parameters<T> p = tensors_of<T>(call);
   const dim3 grid(static_cast<unsigned>((p.problem.queries + Tile::rows - 1) / Tile::rows),
                   static_cast<unsigned>(p.problem.query_heads), static_cast<unsigned>(p.problem.batch));
   return launch(attend<T, Tile>, grid, dim3(Tile::threads), shared_bytes<T, Tile>(p.problem), call.stream, p);
