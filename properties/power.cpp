@@ -2,6 +2,7 @@
 #include "properties/power.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "impls/registry.hpp"
 #include "reference/model/case.hpp"
@@ -42,23 +43,27 @@ bool is_caught(const impls::Kernel& kernel, const Call& call, CaseReference& ref
 FaultsShown::FaultsShown(CaseReference& reference)
     : reference_(reference), call_{reference.problem(), reference.inputs()} {}
 
-bool FaultsShown::twin_lives(const std::string& name, const Arithmetic& arithmetic, Known& known) {
+FaultsShown::Known& FaultsShown::in(const Arithmetic& arithmetic) {
+  Known nothing{arithmetic, {}, {}};
+  nothing.shown.resize(impls::all_faults().size());
+  return known_.try_emplace(to_text(arithmetic), std::move(nothing)).first->second;
+}
+
+bool FaultsShown::twin_lives(const std::string& name, Known& known) {
   const auto [twin, fresh] = known.twin_lives.emplace(name, false);
   if (fresh) {
     const impls::KernelPointer kernel = impls::find_kernel(name);
-    twin->second = kernel->supports(call_.problem) && !is_caught(*kernel, call_, reference_, arithmetic);
+    twin->second = kernel->supports(call_.problem) && !is_caught(*kernel, call_, reference_, known.arithmetic);
   }
   return twin->second;
 }
 
-bool FaultsShown::shows(std::size_t n, const Arithmetic& arithmetic) {
+bool FaultsShown::shows(std::size_t n, Known& known) {
   const impls::Fault& fault = impls::all_faults()[n];
-  Known& known = known_[to_text(arithmetic)];
-  known.shown.resize(impls::all_faults().size());
   if (!known.shown[n])
     known.shown[n] = gives_room(call_.problem, needs_of_faults()[n]) && fault.kernel->supports(call_.problem) &&
-                     is_caught(*fault.kernel, call_, reference_, arithmetic) &&
-                     twin_lives(fault.honest_twin, arithmetic, known);
+                     is_caught(*fault.kernel, call_, reference_, known.arithmetic) &&
+                     twin_lives(fault.honest_twin, known);
   return *known.shown[n];
 }
 
@@ -66,8 +71,9 @@ RunPower::RunPower() : shown_(impls::all_faults().size()) {}
 
 void RunPower::add(FaultsShown& faults, const Arithmetic& arithmetic) {
   if (cost(faults.reference().problem()).flops > 2.0 * work_most) return;
+  FaultsShown::Known& known = faults.in(arithmetic);
   for (std::size_t n = 0; n < shown_.size(); ++n)
-    if (!shown_[n] && faults.shows(n, arithmetic)) shown_[n] = true;
+    if (!shown_[n] && faults.shows(n, known)) shown_[n] = true;
 }
 
 std::vector<std::string> RunPower::not_shown() const {

@@ -17,17 +17,20 @@ namespace assay::properties {
 /// are judged by the same one. Holds the reference. Not for concurrent use.
 class FaultsShown {
  public:
-  explicit FaultsShown(CaseReference& reference);
-  /// The outputs of fault n are violated in this arithmetic, and its honest twin's are not.
-  bool shows(std::size_t n, const Arithmetic& arithmetic);
-  CaseReference& reference() { return reference_; }
-
- private:
+  /// What is known so far in one arithmetic.
   struct Known {
+    Arithmetic arithmetic;
     std::vector<std::optional<bool>> shown;
     std::map<std::string, bool> twin_lives;
   };
-  bool twin_lives(const std::string& name, const Arithmetic& arithmetic, Known& known);
+  explicit FaultsShown(CaseReference& reference);
+  Known& in(const Arithmetic& arithmetic);
+  /// The outputs of fault n are violated in that arithmetic, and its honest twin's are not.
+  bool shows(std::size_t n, Known& known);
+  CaseReference& reference() { return reference_; }
+
+ private:
+  bool twin_lives(const std::string& name, Known& known);
 
   CaseReference& reference_;
   Call call_;
