@@ -81,31 +81,33 @@ Judgement judged(const std::string& line, const Arithmetic& truth, const Arithme
   return judge(c.problem, inputs, outputs, declared, InputOrigin::Natural);
 }
 
-// ASSAY_TENSORS: how many tensors of each family and model; the campaign of the record took 30.
-TEST(ErrorSize, NoHonestArithmeticIsDoubtfulOnNaturalFamilies) {
+class NaturalFamilies : public testing::TestWithParam<Model> {};
+
+// ASSAY_TENSORS: how many tensors of each family; the campaign on record (fuzz/campaigns/families.txt) took 30.
+TEST_P(NaturalFamilies, LeaveAnHonestArithmeticWithoutDoubt) {
   const char* const asked = std::getenv("ASSAY_TENSORS");
   const int tensors = asked ? std::atoi(asked) : 1;
   const char* const shape = asked ? "b=1 hq=1 tq=48 tk=384 dk=64 dv=32" : "b=1 hq=1 tq=26 tk=97 dk=16 dv=8";
-  int all = 0;
-  for (const Model& model : models) {
-    const Arithmetic a = parse_arithmetic(model.arithmetic);
-    double rms = 0, largest = 0, lse = 0;
-    for (const char* family : families)
-      for (int n = 0; n < tensors; ++n, ++all) {
-        const std::string line = fmt::format("{} {} lse=1 seed={} {}", shape, model.fields, n, family);
-        const Judgement j = judged(line, a, a, n % 2 ? ExpErrors::Rounded : ExpErrors::Random,
-                                   static_cast<std::uint64_t>(n));
-        EXPECT_TRUE(name_of(j.verdict) == "holds" || name_of(j.verdict) == "no evidence")
-            << to_text(a) << "\n  " << line << "\n  " << name_of(j.verdict) << ": " << reason_of(j.verdict);
-        rms = std::max(rms, j.size.out.rms);
-        largest = std::max(largest, j.size.out.largest);
-        lse = std::max(lse, j.size.lse.rms);
-      }
-    std::printf("  RMS z' %.2f, largest %.1f, log-sum-exp RMS %.2f  %s %s\n", rms, largest, lse, model.arithmetic,
-                model.fields);
-  }
-  std::printf("  %d tensors\n", all);
+  const Model& model = GetParam();
+  const Arithmetic a = parse_arithmetic(model.arithmetic);
+  double rms = 0, largest = 0, lse = 0;
+  int judged_ones = 0;
+  for (const char* family : families)
+    for (int n = 0; n < tensors; ++n) {
+      const std::string line = fmt::format("{} {} lse=1 seed={} {}", shape, model.fields, n, family);
+      const Judgement j =
+          judged(line, a, a, n % 2 ? ExpErrors::Rounded : ExpErrors::Random, static_cast<std::uint64_t>(n));
+      EXPECT_TRUE(name_of(j.verdict) == "holds" || name_of(j.verdict) == "no evidence")
+          << to_text(a) << "\n  " << line << "\n  " << name_of(j.verdict) << ": " << reason_of(j.verdict);
+      rms = std::max(rms, j.size.out.rms);
+      largest = std::max(largest, j.size.out.largest);
+      lse = std::max(lse, j.size.lse.rms);
+      ++judged_ones;
+    }
+  fmt::print("  {} tensors: RMS z' {:.2f}, largest {:.1f}, log-sum-exp RMS {:.2f}  {} {}\n", judged_ones, rms, largest,
+             lse, model.arithmetic, model.fields);
 }
+INSTANTIATE_TEST_SUITE_P(ErrorSize, NaturalFamilies, testing::ValuesIn(models));
 
 /// The faults of the review's table: every element inside the bound, or outside only the replay.
 TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {

@@ -39,17 +39,58 @@ Case longer(Case the_case) {
   return reseeded(std::move(the_case), 3'000'017);
 }
 
+/// None of the options, and ordinary numbers.
+Case bare(Case the_case) {
+  const Problem& asked = the_case.problem;
+  Problem problem = plain_problem(asked.extents, asked.dtype.name);
+  problem.out = asked.out;
+  problem.lse = asked.lse;
+  problem.convention = asked.convention;
+  if (problem.convention.anchor.kind == Anchor::Kind::Offset) problem.convention.anchor = {};
+  the_case.problem = problem;
+  the_case.recipe.masks = Recipe{}.masks;
+  return plain(std::move(the_case));
+}
+
+Case moved(Case the_case) {
+  constexpr std::int64_t by = 2;
+  Problem& problem = the_case.problem;
+  if (Anchor& anchor = problem.convention.anchor; anchor.kind == Anchor::Kind::Offset)
+    anchor.offset += anchor.offset < 0 ? -by : by;
+  if (problem.past > 0) problem.past += by;
+  if (problem.window.left) *problem.window.left += by;
+  if (problem.window.right) *problem.window.right += by;
+  return reseeded(std::move(the_case), 4'000'037);
+}
+
+Case of_odd_sizes(Case the_case) {
+  constexpr std::int64_t by = 5;
+  the_case.problem.extents.head_dim += by;
+  the_case.problem.extents.key_length += by;
+  return reseeded(std::move(the_case), 5'000'011);
+}
+
+/// Without those in which an option of the case does not go with the change.
+std::vector<FreshCase> valid(std::vector<FreshCase> cases) {
+  std::erase_if(cases, [](const FreshCase& fresh) {
+    try {
+      validate(fresh.the_case.problem);
+      return false;
+    } catch (const UsageError&) {
+      return true;
+    }
+  });
+  return cases;
+}
+
 }  // namespace
 
 std::vector<FreshCase> fresh_cases(const Case& the_case) {
-  std::vector<FreshCase> fresh{{opposite(the_case), true}, {plain(the_case), true}};
-  try {
-    fresh.push_back({longer(the_case), false});
-    validate(fresh.back().the_case.problem);
-  } catch (const UsageError&) {
-    fresh.pop_back();  // an option of the case does not go with another length
-  }
-  return fresh;
+  return valid({{opposite(the_case), true}, {plain(the_case), true}, {longer(the_case), false}});
+}
+
+std::vector<FreshCase> telling_cases(const Case& the_case) {
+  return valid({{bare(the_case), true}, {moved(the_case), true}, {of_odd_sizes(the_case), false}});
 }
 
 }  // namespace assay::properties

@@ -16,4 +16,8 @@ struct FreshCase {
 /// Other numbers; plain ones; longer by a multiple of every tile, where the options of the case go with that.
 std::vector<FreshCase> fresh_cases(const Case& the_case);
 
+/// Cases that tell apart what cannot be told apart on this one: without any option; with every offset and window moved;
+/// with a head size whose root is no power of two, and as many more keys. A name need not stand on them.
+std::vector<FreshCase> telling_cases(const Case& the_case);
+
 }  // namespace assay::properties

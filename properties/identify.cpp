@@ -18,244 +18,11 @@
 namespace assay::properties {
 namespace {
 
-using reference::RowData;
-using reference::RowResult;
-using reference::Target;
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Rows looked at: many of short ones, few of long ones.
-std::size_t rows_most(const Extents& e) {
-  constexpr std::int64_t products = 1 << 19;
-  return static_cast<std::size_t>(std::clamp<std::int64_t>(
-      products / std::max<std::int64_t>(1, e.key_length * (e.head_dim + e.value_dim)), 24, 192));
-}
-
-/// Errors of many elements against one hypothesis.
-struct Residual {
-  double largest = 0;
-  double square_sum = 0;
-  std::int64_t count = 0;
-  void add(double ratio) {
-    largest = std::max(largest, ratio);
-    square_sum += ratio * ratio;
-    ++count;
-  }
-  double size() const { return count == 0 ? infinity : std::sqrt(square_sum / static_cast<double>(count)); }
-};
-
-/// Distance of the exact number from the reals that are cut to `got`, over what is allowed.
-double cut_ratio(const FloatFormat& format, const Target& target, double got) {
-  if (!std::isfinite(got) || !std::isfinite(target.centre)) return reference::error_ratio(format, target, got);
-  const double low = std::fabs(got), high = low + ulp(format, got);
-  const double size = got * target.centre < 0 ? -std::fabs(target.centre) : std::fabs(target.centre);
-  const double distance = std::max({low - size, size - high, 0.0}), room = target.allowed + target.radius;
-  return distance == 0 ? 0 : room > 0 ? distance / room : infinity;
-}
-
-bool is_finite(const ObservedRow& row) {
-  return std::ranges::all_of(row.got, [](double x) { return std::isfinite(x); });
-}
-
-/// A call with what the kernel returned and what it should have.
-class Observation {
- public:
-  Observation(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic)
-      : call_(call), outputs_(outputs), arithmetic_(arithmetic) {
-    const reference::CaseRows rows(call_.problem, call_.inputs);
-    std::vector<std::pair<double, RowIndex>> all;
-    std::vector<PlacedError> errors;
-    for (const RowIndex& index : rows.indices()) {
-      const Observed observed = observe(rows, index);
-      out_violated_ = out_violated_ || observed.row.worst > 1;
-      all.emplace_back(std::max(observed.row.worst, observed.lse), index);
-      place(observed, errors);
-    }
-    // The worst third, and others evenly: a name must explain what is right as well.
-    std::ranges::stable_sort(all, std::greater(), &std::pair<double, RowIndex>::first);
-    violated_ = !all.empty() && all.front().first > 1;
-    where_ = where_errors_sit(call_.problem, errors, 1);
-    const std::size_t most = rows_most(call_.problem.extents), worst = std::min(all.size(), most / 3);
-    const std::size_t rest = std::max<std::size_t>(1, (all.size() - worst) / (most - worst));
-    for (std::size_t n = 0; n < all.size(); n += n < worst ? 1 : rest)
-      rows_.push_back(observe(rows, all[n].second).row);
-  }
-
-  bool violated() const { return violated_; }
-  const std::string& where() const { return where_; }
-  const std::vector<ObservedRow>& rows() const { return rows_; }
-
-  /// Best variant of a suspect; none where the problem gives it no room.
-  std::optional<Explanation> ask(const Suspect& suspect) const {
-    std::optional<Explanation> best;
-    bool left_open = false;
-    for (int variant = 0; variant < suspect.variants; ++variant) {
-      const auto found = ask(suspect, variant);
-      left_open = left_open || !found;
-      if (found && (!best || closeness(*found) < closeness(*best))) best = found;
-    }
-    // A rounding that overflows where the outputs did, and leaves nothing else to compare, may be it.
-    if (suspect.is_arithmetic() && left_open && best && best->residual == infinity) return std::nullopt;
-    return best;
-  }
-
- private:
-  static std::tuple<bool, double, double> closeness(const Explanation& e) {
-    return {!e.differs, e.residual, e.size};
-  }
-
-  struct Observed {
-    ObservedRow row;
-    double lse = 0;              ///< error of the log-sum-exp over what is allowed
-    std::vector<double> of_out;  ///< the same of each element of the output
-  };
-  Observed observe(const reference::CaseRows& rows, const RowIndex& index) const {
-    Observed seen{{rows.row(index), {}, {}, 0}, 0, {}};
-    seen.row.exact = reference::enclose(seen.row.data);
-    for (std::int64_t c = 0; c < call_.problem.extents.value_dim; ++c) seen.row.got.push_back(out(index, c));
-    const Prediction asked = predict(seen.row.data, seen.row.exact);
-    seen.row.worst = compare(asked, index, false, &seen.of_out).largest;
-    seen.lse = lse_ratio(asked, index);
-    return seen;
-  }
-
-  /// A row of which the log-sum-exp alone is wrong counts as a whole.
-  void place(const Observed& seen, std::vector<PlacedError>& errors) const {
-    const RowIndex& at = seen.row.data.index;
-    const double least = seen.row.worst > 1 ? 0 : seen.lse;
-    for (std::size_t c = 0; c < seen.of_out.size(); ++c)
-      errors.push_back(
-          {at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::max(seen.of_out[c], least)});
-  }
-
-  double out(const RowIndex& row, std::int64_t c) const {
-    return outputs_.out.get({row.batch, row.head, row.query, c});
-  }
-
-  Prediction predict(const RowData& row, const RowResult& exact) const {
-    const reference::RowBound bound = reference::bound_row(row, exact, arithmetic_);
-    Prediction p{exact.out, bound.out, bound.replay, exact.lse, bound.lse + exact.lse_radius};
-    for (std::size_t c = 0; c < p.out.size(); ++c) p.out_allowed[c] += exact.out_radius[c];
-    if (!bound.refusal.empty()) p.out_allowed.assign(p.out.size(), infinity);
-    return p;
-  }
-
-  static Target target_of(const reference::Reals& interval) {
-    const double centre = interval.lower / 2 + interval.upper / 2;
-    return {centre, 0, std::max(interval.upper - centre, centre - interval.lower)};
-  }
-
-  Residual compare(const Prediction& p, const RowIndex& at, bool truncates,
-                   std::vector<double>* each = nullptr) const {
-    Residual residual;
-    const FloatFormat& format = outputs_.out.type().format;
-    if (each) each->assign(p.out.size(), 0);
-    for (std::size_t c = 0; c < p.out.size(); ++c) {
-      if (p.out_allowed[c] == infinity) continue;
-      const Target target{p.out[c], 0, p.out_allowed[c]};
-      const double got = out(at, static_cast<std::int64_t>(c));
-      double ratio = truncates ? cut_ratio(format, target, got) : reference::error_ratio(format, target, got);
-      if (!p.replay.empty() && !truncates)
-        ratio = std::max(ratio, reference::error_ratio(format, target_of(p.replay[c]), got));
-      residual.add(ratio);
-      if (each) (*each)[c] = ratio;
-    }
-    return residual;
-  }
-
-  /// Whether a prediction is outside the bound of another somewhere.
-  bool leaves_bound(const Prediction& asked, const Prediction& p) const {
-    const FloatFormat exact = dtype("fp64");
-    for (std::size_t c = 0; c < p.out.size(); ++c)
-      if (reference::error_ratio(exact, {asked.out[c], 0, asked.out_allowed[c]}, p.out[c]) > 1) return true;
-    return outputs_.lse && reference::error_ratio(exact, {asked.lse, 0, asked.lse_allowed}, p.lse) > 1;
-  }
-
-  double lse_ratio(const Prediction& p, const RowIndex& at) const {
-    if (!outputs_.lse || p.lse_allowed == infinity) return 0;
-    const double got = outputs_.lse->get({at.batch, at.head, at.query, 0});
-    return reference::error_ratio(outputs_.lse->type().format, {p.lse, 0, p.lse_allowed}, got);
-  }
-
-  std::optional<Explanation> ask(const Suspect& suspect, int variant) const {
-    if (suspect.is_arithmetic() && !out_violated_) return std::nullopt;
-    if (suspect.fit) return fitted(suspect, variant);
-    if (suspect.replay) return replayed(suspect, variant);
-    return within_bounds(suspect, variant);
-  }
-
-  std::optional<Explanation> fitted(const Suspect& suspect, int variant) const {
-    if (!std::ranges::all_of(rows_, is_finite)) return Explanation{&suspect, variant, infinity, infinity};
-    if (std::ranges::any_of(rows_, [](const ObservedRow& row) { return row.exact.empty; })) return std::nullopt;
-    const double residual = suspect.fit(rows_);
-    if (residual == infinity) return std::nullopt;
-    return Explanation{&suspect, variant, residual, residual};
-  }
-
-  std::optional<Explanation> replayed(const Suspect& suspect, int variant) const {
-    Residual from_replay, from_exact;
-    for (const ObservedRow& row : rows_) {
-      const std::vector<double> centre = suspect.replay(row.data, row.exact, variant);
-      for (std::size_t c = 0; c < centre.size(); ++c) {
-        const double got = row.got[c], unit = ulp(outputs_.out.type().format, got);
-        if (std::isfinite(got) != std::isfinite(centre[c])) return Explanation{&suspect, variant, infinity, infinity};
-        if (!std::isfinite(got)) continue;
-        // The output's own rounding says nothing of either.
-        const auto beyond = [&](double x) { return std::max(0.0, std::fabs(got - x) - unit / 2); };
-        from_replay.add(beyond(centre[c]));
-        from_exact.add(beyond(row.exact.out[c]));
-      }
-    }
-    constexpr std::int64_t least = 24;  // a few errors are halved by chance
-    if (from_exact.count < least || from_exact.size() == 0) return std::nullopt;
-    const double left = from_replay.size() / from_exact.size();
-    return Explanation{&suspect, variant, 2 * left, left};
-  }
-
-  std::optional<Explanation> within_bounds(const Suspect& suspect, int variant) const {
-    Call read = call_;
-    if (suspect.rewrite && !suspect.rewrite(read.problem, read.inputs, variant)) return std::nullopt;
-    const reference::CaseRows rows(read.problem, read.inputs);
-    Residual residual;
-    bool differs = suspect.truncates;
-    for (const ObservedRow& observed : rows_) {
-      const RowIndex& at = observed.data.index;
-      RowIndex from = at;
-      if (suspect.taken_from && !suspect.taken_from(call_.problem, from, variant)) return std::nullopt;
-      const bool as_asked = !suspect.rewrite && from == at;
-      const RowData row = as_asked ? observed.data : rows.row(from);
-      const RowResult exact = as_asked ? observed.exact : reference::enclose(row);
-      const Prediction asked = predict(observed.data, observed.exact);
-      Prediction p = predict(row, exact);
-      if (suspect.result && !suspect.result(row, exact, variant, p)) return std::nullopt;
-      if (suspect.result) p.replay.clear();
-      if (suspect.lse_alone) p.out = asked.out, p.out_allowed = asked.out_allowed, p.replay = asked.replay;
-      differs = differs || leaves_bound(asked, p);
-      // Where anything goes, nothing is explained.
-      if (observed.worst > 1 && std::ranges::count(p.out_allowed, infinity) > 0) return std::nullopt;
-      const Residual of_row = compare(p, at, suspect.truncates);
-      residual.largest = std::max(residual.largest, of_row.largest);
-      residual.square_sum += of_row.square_sum;
-      residual.count += of_row.count;
-      if (!outputs_.lse) continue;
-      // Some read the call wrongly for the output alone.
-      const double lse = suspect.lse_alone ? lse_ratio(p, at) : std::min(lse_ratio(p, at), lse_ratio(asked, at));
-      residual.add(lse);
-    }
-    if (residual.count == 0) return std::nullopt;
-    return Explanation{&suspect, variant, residual.largest, residual.size(), differs};
-  }
-
-  const Call& call_;
-  const Outputs& outputs_;
-  const Arithmetic& arithmetic_;
-  std::vector<ObservedRow> rows_;
-  bool violated_ = false;
-  bool out_violated_ = false;
-  std::string where_;
-};
 
 bool ranks_before(const Explanation& a, const Explanation& b) {
   if (a.suspect->is_arithmetic() != b.suspect->is_arithmetic()) return !a.suspect->is_arithmetic();
+  if (a.contradicted != b.contradicted) return a.contradicted < b.contradicted;
   return a.size < b.size;
 }
 
@@ -267,11 +34,11 @@ struct Fresh {
   std::optional<Observation> seen{};  // of the two above
 };
 
-/// Calls the kernel on fresh cases, those that it takes.
-std::vector<std::unique_ptr<Fresh>> fresh_calls(const Case& the_case, const impls::Kernel& kernel,
-                                                const Arithmetic& arithmetic) {
+/// Calls the kernel on those of the cases that it takes.
+std::vector<std::unique_ptr<Fresh>> calls_of(const std::vector<FreshCase>& cases, const impls::Kernel& kernel,
+                                             const Arithmetic& arithmetic) {
   std::vector<std::unique_ptr<Fresh>> calls;
-  for (const FreshCase& fresh : fresh_cases(the_case)) {
+  for (const FreshCase& fresh : cases) {
     if (!kernel.supports(fresh.the_case.problem)) continue;
     Call call = make_call(fresh.the_case);
     Ran ran = run(kernel, call);
@@ -288,9 +55,37 @@ std::vector<std::unique_ptr<Fresh>> fresh_calls(const Case& the_case, const impl
 /// right because a fault depends on shapes.
 bool stands(const Suspect& suspect, const Fresh& fresh) {
   if (!fresh.seen->violated() && (suspect.is_arithmetic() || !fresh.same_shape)) return true;
-  const auto explanation = fresh.seen->ask(suspect);
+  const auto explanation = fresh.seen->ask(suspect, 1);
   if (!explanation || (!fresh.seen->violated() && !explanation->differs)) return true;
   return explanation->residual <= 1;
+}
+
+/// Whether a fresh call bears out an explanation by rows without keys: others must be wrong as it says.
+bool bears_out(const Fresh& fresh, const Suspect& suspect) {
+  const auto explanation = fresh.seen->violated() ? fresh.seen->ask(suspect, 1) : std::nullopt;
+  return explanation && explanation->residual <= 1 && !explanation->empties;
+}
+
+/// Whether a telling call speaks against a suspect: right where that says wrong, or wrong in another way.
+bool contradicts(const Fresh& fresh, const Suspect& suspect) {
+  const auto explanation = fresh.seen->ask(suspect, 1);
+  if (suspect.is_arithmetic()) return fresh.seen->violated() && explanation && explanation->residual > 1;
+  if (fresh.seen->violated()) return !explanation || explanation->residual > 1;
+  return fresh.same_shape && explanation && explanation->differs && explanation->residual > 1;
+}
+
+/// Where several explain, the one that most of the telling cases bear out comes first, of meanings and of roundings.
+void tell_apart(const Case& the_case, const impls::Kernel& kernel, const Arithmetic& arithmetic,
+                std::vector<Explanation>& explaining) {
+  if (explaining.size() < 2) return;
+  for (const auto& call : calls_of(telling_cases(the_case), kernel, arithmetic))
+    for (Explanation& explanation : explaining) explanation.contradicted += contradicts(*call, *explanation.suspect);
+  std::ranges::stable_sort(explaining, ranks_before);
+}
+
+/// From which residual on an explanation neither explains nor is the next best.
+double limit_of(const Identification& result) {
+  return result.next_best ? std::max(1.0, result.next_best->residual) : infinity;
 }
 
 void enter(const Explanation& explanation, Identification& result) {
@@ -312,7 +107,9 @@ Identification identify(const Call& call, const Outputs& outputs, const Arithmet
   result.violated = seen.violated();
   result.where = seen.where();
   for (const Suspect& suspect : all_suspects())
-    if (const auto explanation = seen.ask(suspect); explanation && explanation->differs) enter(*explanation, result);
+    if (const auto explanation = seen.ask(suspect, limit_of(result));
+        explanation && explanation->differs && !explanation->empties)
+      enter(*explanation, result);
   std::ranges::stable_sort(result.explaining, ranks_before);
   return result;
 }
@@ -321,24 +118,28 @@ Identification identify(const Case& the_case, const Outputs& outputs, const impl
                         const Arithmetic& arithmetic) {
   const Call call = make_call(the_case);
   const Observation seen(call, outputs, arithmetic);
-  const auto fresh = fresh_calls(the_case, kernel, arithmetic);
+  const auto fresh = calls_of(fresh_cases(the_case), kernel, arithmetic);
   Identification result;
   result.violated = seen.violated();
   result.where = seen.where();
   for (const Suspect& suspect : all_suspects()) {
-    auto explanation = seen.ask(suspect);
+    auto explanation = seen.ask(suspect, limit_of(result));
     // Too few elements to tell one rounding from another: the fresh calls have more.
     if (suspect.is_arithmetic())
       for (const auto& other : fresh)
         if (!explanation && other->seen->violated()) explanation = other->seen->ask(suspect);
     // What gives the right numbers here explains nothing.
     if (!explanation || !explanation->differs) continue;
-    const bool refuted = explanation->residual <= 1 &&
-                         std::ranges::any_of(fresh, [&](const auto& f) { return !stands(suspect, *f); });
+    const bool explains = explanation->residual <= 1;
+    const bool refuted =
+        explains && (std::ranges::any_of(fresh, [&](const auto& f) { return !stands(suspect, *f); }) ||
+                     (explanation->empties &&
+                      std::ranges::none_of(fresh, [&](const auto& f) { return bears_out(*f, suspect); })));
     if (!refuted) enter(*explanation, result);
     result.tried += refuted;
   }
   std::ranges::stable_sort(result.explaining, ranks_before);
+  tell_apart(the_case, kernel, arithmetic, result.explaining);
   return result;
 }
 

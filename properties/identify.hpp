@@ -7,20 +7,11 @@
 
 #include "impls/kernel.hpp"
 #include "properties/call.hpp"
-#include "properties/suspect.hpp"
+#include "properties/observation.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case.hpp"
 
 namespace assay::properties {
-
-/// How well one suspect describes outputs that the reference does not.
-struct Explanation {
-  const Suspect* suspect = nullptr;
-  int variant = 0;
-  double residual = 0;  ///< at most 1: it explains them
-  double size = 0;      ///< root mean square of error over bound, or what is left of the error: the smaller ranks first
-  bool differs = true;  ///< false: it gives the right numbers here
-};
 
 /// The suspects that describe the outputs of a call, best first: those that explain by meaning before those that
 /// explain by arithmetic, then the closer ones.

@@ -14,7 +14,8 @@ namespace {
 /// What the namer says of a kernel on a case that it gets wrong.
 std::string named(const std::string& kernel_name, const std::string& fields) {
   const impls::KernelPointer kernel = impls::find_kernel(kernel_name);
-  const Case c = parse_case("b=1 dtype=fp32 recipe=r1 seed=5 " + fields);
+  const std::string dtype = fields.find("dtype=") == fields.npos ? "dtype=fp32 " : "";
+  const Case c = parse_case("b=1 recipe=r1 seed=5 " + dtype + fields);
   const Call call = make_call(c);
   const Ran ran = run(*kernel, call);
   const Identification found = identify(c, std::get<Outputs>(ran), *kernel, kernel->arithmetic(c.problem));
@@ -30,6 +31,32 @@ TEST(Identify, NamesWhatAFaultDoesFromItsOutputsAlone) {
   EXPECT_EQ(named("fault/tail_tile_dropped", "hq=1 hkv=1 tq=5 tk=43 dk=8 dv=8"), "last_tile_dropped");
   EXPECT_EQ(named("fault/no_max_subtraction", "hq=1 hkv=1 tq=5 tk=9 dk=8 dv=8 scores=offset:200"), "no_maximum");
   EXPECT_EQ(named("fault/dropout_in_evaluation", "hq=2 hkv=2 tq=9 tk=40 dk=8 dv=8 dropout=0.5"), "dropout_on");
+}
+
+// On each of these cases another suspect gives the same numbers; a case with other options, or none, does not.
+TEST(Identify, AsksOtherCasesWhichOfTwoExplanationsItIs) {
+  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=4 hkv=1 tq=11 tk=31 dk=13 dv=1 causal=1"), "causal_top_left");
+  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=9 hkv=3 tq=17 tk=17 dk=20 dv=65 causal=-1"), "causal_top_left");
+  EXPECT_EQ(named("fault/window_right_one_key_fewer", "hq=4 hkv=2 tq=7 tk=41 dk=13 dv=3 window=30,0"),
+            "window_right_one_less");
+  EXPECT_EQ(named("fault/scores_in_half", "hq=1 hkv=1 tq=7 tk=9 dk=64 dv=17"), "scores_sixteen_bit");
+}
+
+TEST(Identify, NamesKeysThatAreNotReadWhereThereAreNoOthers) {
+  EXPECT_EQ(named("fault/tail_tile_dropped", "hq=1 hkv=1 tq=29 tk=3 dk=8 dv=11"), "last_tile_dropped");
+  EXPECT_EQ(named("fault/first_key_unread", "hq=1 hkv=1 tq=7 tk=1 dk=16 dv=17"), "first_key_dropped");
+  // NaN alone is no evidence of it.
+  EXPECT_EQ(named("fault/empty_split_nan", "hq=1 hkv=1 tq=5 tk=3 dk=8 dv=8"), "no known suspect");
+}
+
+TEST(Identify, NamesWhatIsWrongInFewElements) {
+  EXPECT_EQ(named("fault/subnormals_flushed", "hq=4 hkv=2 tq=37 tk=19 dk=13 dv=15 dtype=fp16 scores=normal:0.125"),
+            "flush_to_zero");
+  EXPECT_EQ(named("fault/survivors_unscaled", "hq=5 hkv=1 tq=31 tk=47 dk=16 dv=33 dtype=bf16 dropout=0.1 mode=train"),
+            "dropout_unscaled");
+  EXPECT_EQ(named("fault/no_max_subtraction", "hq=1 hkv=1 tq=31 tk=127 dk=8 dv=29 dtype=bf16 scores=peaked:4"),
+            "no_maximum");
+  EXPECT_EQ(named("fault/causal_to_last_key", "hq=4 hkv=2 tq=7 tk=41 dk=13 dv=3 window=13,0"), "causal_bottom_right");
 }
 
 TEST(Identify, SaysThatNothingKnownExplainsWhatNothingKnownDoes) {

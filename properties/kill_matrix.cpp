@@ -63,7 +63,6 @@ const std::vector<Kept>& kept_properties() {
       {"batch_invariant", "holds kernels to a promise of equal bits, which no bound sees; planted_test.cpp shows it"},
       {"causal_prefix", "sees a diagonal that is lost beside other options without knowing a weight"},
       {"convex_hull", "needs one call and no weight"},
-      {"dropout_statistics", "masks that a kernel draws have no other judge; planted_test.cpp shows it"},
       {"grouped_heads", "tells a wrong head map from everything else"},
       {"hidden_keys_ignored", "fills hidden keys with NaN: what leaks from there hides behind ordinary numbers"},
       {"key_permutation", "sees tiles, splits and rescaling that depend on the order without knowing a weight"},

@@ -51,7 +51,6 @@ bool move_diagonal(Problem& problem, Inputs& inputs, std::int64_t keys) {
 }
 
 bool hide_keys(Problem& problem, Inputs& inputs, std::int64_t begin, std::int64_t end) {
-  if (begin >= end || (begin <= 0 && end >= problem.extents.key_length)) return false;
   return replace_visibility(problem, inputs, [&](const RowIndex&, std::int64_t key, bool visible) {
     return visible && (key < begin || key >= end);
   });

@@ -18,7 +18,7 @@ bool replace_visibility(Problem& problem, Inputs& inputs,
 /// The causal diagonal moved by so many keys.
 bool move_diagonal(Problem& problem, Inputs& inputs, std::int64_t keys);
 
-/// Keys [begin, end) hidden from every query; false where there are none, or no others.
+/// Keys [begin, end) hidden from every query, who may be left without any; false where nobody saw one.
 bool hide_keys(Problem& problem, Inputs& inputs, std::int64_t begin, std::int64_t end);
 
 /// Each element of the additive bias through a function; it is kept in fp64.

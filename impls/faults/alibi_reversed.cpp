@@ -6,7 +6,7 @@ namespace assay::impls::faults {
 Fault alibi_reversed() {
   return misreading_fault("alibi_reversed",
                           {.broken = "ALiBi is added in the place of being subtracted",
-                           .source = "https://arxiv.org/abs/2108.12409",
+                           .source = "https://github.com/meta-pytorch/attention-gym/pull/86",
                            .honest_twin = "tiled",
                            .killers = {"reference", "weights_recovered"},
                            .trigger = "ALiBi with more than one visible key",

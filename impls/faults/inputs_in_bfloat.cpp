@@ -7,7 +7,7 @@ namespace assay::impls::faults {
 Fault inputs_in_bfloat() {
   return misreading_fault("inputs_in_bfloat",
                           {.broken = "queries and keys of fp32 are multiplied in bf16",
-                           .source = "https://docs.jax.dev/en/latest/_autosummary/jax.default_matmul_precision.html",
+                           .source = "https://github.com/jax-ml/jax/issues/9973",
                            .honest_twin = "plain_online",
                            .killers = {"reference", "weights_recovered"},
                            .trigger = "queries or keys of fp32 that 8 bits do not hold",

@@ -6,7 +6,7 @@ namespace assay::impls::faults {
 Fault output_not_divided() {
   return slip_fault("output_not_divided",
                     {.broken = "the output is not divided by the row sum",
-                     .source = "https://arxiv.org/abs/2205.14135",
+                     .source = "https://github.com/AI-Hypercomputer/maxtext/pull/3946",
                      .killers = {"reference", "row_sums", "duplicated_keys", "convex_hull"},
                      .trigger = "any row with more than one visible key",
                      .inside = "tq=2 tk=3 dk=4",

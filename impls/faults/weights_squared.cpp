@@ -18,7 +18,7 @@ void softmax_again(float* weights, std::int64_t count) {
 Fault weights_squared() {
   return matrix_fault("weights_squared",
                       {.broken = "the softmax of the scores goes through the softmax once more",
-                       .source = "https://docs.pytorch.org/docs/stable/generated/torch.nn.Softmax.html",
+                       .source = "https://github.com/zyy-2001/DisKT/issues/6",
                        .killers = {"reference", "duplicated_keys", "score_variance", "weights_recovered"},
                        .trigger = "any row with more than one visible key and weights that differ",
                        .inside = "tq=2 tk=5 dk=4",

@@ -5,10 +5,11 @@ namespace assay::properties::suspects {
 
 Suspect causal_bottom_right() {
   return {.name = "causal_bottom_right",
-          .claim = "the causal diagonal ends at the last key instead of starting at the first",
+          .claim = "the diagonal ends at the last key instead of starting at the first",
           .source = "https://github.com/pytorch/pytorch/issues/108108",
           .rewrite = [](Problem& problem, Inputs&, int) {
-            if (!problem.causal || problem.convention.anchor.kind == Anchor::Kind::BottomRight) return false;
+            const bool anchored = problem.causal || problem.window != Window{};
+            if (!anchored || problem.convention.anchor.kind == Anchor::Kind::BottomRight) return false;
             problem.convention.anchor = {Anchor::Kind::BottomRight};
             return true;
           }};

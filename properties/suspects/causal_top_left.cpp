@@ -5,11 +5,11 @@ namespace assay::properties::suspects {
 
 Suspect causal_top_left() {
   return {.name = "causal_top_left",
-          .claim = "the causal diagonal starts at the first key instead of ending at the last",
+          .claim = "the diagonal starts at the first key instead of ending at the last",
           .source = "https://github.com/Dao-AILab/flash-attention/issues/1778",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs&, int variant) {
-            if (!problem.causal) return false;
+            if (!problem.causal && problem.window == Window{}) return false;
             const bool forgets_past = variant == 1 && problem.past > 0;
             if (problem.convention.anchor == Anchor{} && !forgets_past) return false;
             problem.convention.anchor = {};

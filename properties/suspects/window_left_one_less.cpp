@@ -8,8 +8,7 @@ Suspect window_left_one_less() {
           .claim = "the window ends one key earlier on the left",
           .source = "WINDOW of the catalogue of faults",
           .rewrite = [](Problem& problem, Inputs&, int) {
-            const std::int64_t least = problem.convention.window_count == WindowCount::CountsSelf ? 1 : 0;
-            if (!problem.window.left || *problem.window.left <= least) return false;
+            if (!problem.window.left) return false;
             --*problem.window.left;
             return true;
           }};

@@ -8,8 +8,7 @@ Suspect window_right_one_less() {
           .claim = "the window ends one key earlier on the right",
           .source = "WINDOW of the catalogue of faults",
           .rewrite = [](Problem& problem, Inputs&, int) {
-            const std::int64_t least = problem.convention.window_count == WindowCount::CountsSelf ? 1 : 0;
-            if (!problem.window.right || *problem.window.right <= least) return false;
+            if (!problem.window.right) return false;
             --*problem.window.right;
             return true;
           }};

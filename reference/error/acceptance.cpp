@@ -31,8 +31,8 @@ bool accepts(const FloatFormat& format, const Target& target, double got) {
   // Sums that were rounded once lie within the next double outwards.
   const double slack = outwards(0, target.allowed + target.radius).upper;
   const auto [low, high] = outwards(target.centre - slack, target.centre + slack);
-  const bool overflows = std::isnan(round_to(format, low)) || std::isnan(round_to(format, high));
-  if (std::isnan(got)) return !format.has_infinity() && overflows;
+  if (std::isnan(got))  // where the format has no infinity, an overflow
+    return !format.has_infinity() && (std::isnan(round_to(format, low)) || std::isnan(round_to(format, high)));
   return saturated(format, low) <= got && got <= saturated(format, high);
 }
 

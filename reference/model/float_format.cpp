@@ -23,15 +23,25 @@ std::uint64_t nan_bits(const FloatFormat& f) {
   return infinity_bits(f) | (f.has_infinity() ? quiet : mantissa_mask(f));
 }
 
-/// Exponent of the quantum (distance between neighbours) at a finite non-zero magnitude.
+/// 2^exponent, from the smallest subnormal double to the largest power of two: std::ldexp without its call.
+double power_of_two(int exponent) {
+  constexpr int bias = 1023, mantissa_bits = 52, least_normal = -1022;
+  if (exponent < least_normal)
+    return std::bit_cast<double>(std::uint64_t{1} << (exponent - least_normal + mantissa_bits));
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + bias) << mantissa_bits);
+}
+
+/// Exponent of the quantum (distance between neighbours) at a finite magnitude: that of the double, whose subnormals
+/// lie below every format's smallest normal number.
 int quantum_exponent(const FloatFormat& f, double magnitude) {
-  return std::max(std::ilogb(magnitude), f.exponent_min()) - f.mantissa_bits;
+  const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
+  return std::max(exponent, f.exponent_min()) - f.mantissa_bits;
 }
 
 std::uint64_t magnitude_bits(const FloatFormat& f, double magnitude) {
   if (magnitude == 0) return 0;
   const int quantum = quantum_exponent(f, magnitude);
-  const auto units = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, -quantum)));
+  const auto units = static_cast<std::uint64_t>(std::nearbyint(magnitude * power_of_two(-quantum)));
   const std::uint64_t binade = static_cast<std::uint64_t>(quantum - (f.exponent_min() - f.mantissa_bits));
   // A carry into the next binade is the right bit pattern by itself: the fields are adjacent.
   const std::uint64_t bits = (binade << f.mantissa_bits) + units;
@@ -44,11 +54,12 @@ std::uint64_t magnitude_bits(const FloatFormat& f, double magnitude) {
 double FloatFormat::max_finite() const {
   return decode(*this, has_infinity() ? infinity_bits(*this) - 1 : nan_bits(*this) - 1);
 }
-double FloatFormat::min_normal() const { return std::ldexp(1.0, exponent_min()); }
-double FloatFormat::min_subnormal() const { return std::ldexp(1.0, exponent_min() - mantissa_bits); }
-double FloatFormat::unit_roundoff() const { return std::ldexp(1.0, -precision()); }
+double FloatFormat::min_normal() const { return power_of_two(exponent_min()); }
+double FloatFormat::min_subnormal() const { return power_of_two(exponent_min() - mantissa_bits); }
+double FloatFormat::unit_roundoff() const { return power_of_two(-precision()); }
 
 double decode(const FloatFormat& f, std::uint64_t bits) {
+  if (f.storage_bits() == 64) return std::bit_cast<double>(bits);
   const std::uint64_t mantissa = bits & mantissa_mask(f);
   const std::uint64_t exponent = (bits >> f.mantissa_bits) & exponent_mask(f);
   const double sign = (bits & sign_bit(f)) ? -1.0 : 1.0;
@@ -59,9 +70,9 @@ double decode(const FloatFormat& f, std::uint64_t bits) {
   }
   if (top && mantissa == mantissa_mask(f)) return std::numeric_limits<double>::quiet_NaN();
   const int quantum = f.exponent_min() - f.mantissa_bits;
-  if (exponent == 0) return sign * std::ldexp(static_cast<double>(mantissa), quantum);
+  if (exponent == 0) return sign * static_cast<double>(mantissa) * power_of_two(quantum);
   const std::uint64_t significand = mantissa + (std::uint64_t{1} << f.mantissa_bits);
-  return sign * std::ldexp(static_cast<double>(significand), quantum + static_cast<int>(exponent) - 1);
+  return sign * static_cast<double>(significand) * power_of_two(quantum + static_cast<int>(exponent) - 1);
 }
 
 std::uint64_t encode(const FloatFormat& f, double value) {
@@ -77,7 +88,7 @@ double round_to(const FloatFormat& f, double value) { return decode(f, encode(f,
 double ulp(const FloatFormat& f, double value) {
   if (!std::isfinite(value)) return std::numeric_limits<double>::quiet_NaN();
   if (value == 0) return f.min_subnormal();
-  return std::ldexp(1.0, quantum_exponent(f, std::fabs(value)));
+  return power_of_two(quantum_exponent(f, std::fabs(value)));
 }
 
 const FloatFormat& dtype(std::string_view name) {

@@ -85,6 +85,19 @@ TEST(Recipe, VersionOneNeverChangesItsBits) {
   EXPECT_EQ(fingerprint(make_inputs(c)), 9472934810387245715u);
 }
 
+TEST(Tensor, IsEqualByElementsInWhateverLayout) {
+  Tensor dense(ElementType::of(dtype("fp32")), {1, 2, 2, 3});
+  for_each_index(dense.extents(), [&](const Index4& at) { dense.set(at, static_cast<double>(at[1] + at[3])); });
+  Tensor spread = dense.with_strides({40, 20, 7, 2});
+  spread.bytes()[4] = std::byte{1};  // in a gap
+  EXPECT_EQ(dense, spread);
+  EXPECT_EQ(dense, spread.contiguous());
+  Tensor other = dense;
+  other.set({0, 1, 1, 2}, -1);
+  EXPECT_FALSE(dense == other);
+  EXPECT_FALSE(spread == other);
+}
+
 TEST(Mask, WindowAndCausalFollowTheirAnchors) {
   const Case c = parse_case("b=1 hq=1 tq=3 tk=5 dk=1 dtype=fp32 causal=bottom-right window=1,0");
   const Inputs inputs = make_inputs(c);

@@ -112,6 +112,9 @@ Tensor Tensor::contiguous() const { return with_strides(contiguous_strides(exten
 
 bool operator==(const Tensor& a, const Tensor& b) {
   if (a.type_ != b.type_ || a.extents_ != b.extents_) return false;
+  const Index4 dense = contiguous_strides(a.extents_);
+  if (a.strides_ == dense && b.strides_ == dense)
+    return a.storage_.empty() || std::memcmp(a.bytes(), b.bytes(), a.storage_bytes()) == 0;
   bool equal = true;
   for_each_index(a.extents_, [&](const Index4& index) { equal = equal && a.bits(index) == b.bits(index); });
   return equal;
@@ -119,14 +122,6 @@ bool operator==(const Tensor& a, const Tensor& b) {
 
 Index4 contiguous_strides(const Index4& extents) {
   return {extents[1] * extents[2] * extents[3], extents[2] * extents[3], extents[3], 1};
-}
-
-void for_each_index(const Index4& extents, const std::function<void(const Index4&)>& visit) {
-  Index4 index{};
-  for (index[0] = 0; index[0] < extents[0]; ++index[0])
-    for (index[1] = 0; index[1] < extents[1]; ++index[1])
-      for (index[2] = 0; index[2] < extents[2]; ++index[2])
-        for (index[3] = 0; index[3] < extents[3]; ++index[3]) visit(index);
 }
 
 std::string to_text(const Index4& extents) {

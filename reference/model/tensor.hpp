@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/model/contract.hpp"
@@ -117,7 +117,14 @@ class Tensor {
 Index4 contiguous_strides(const Index4& extents);
 
 /// Call visit(index) for every index of the extents, last index fastest.
-void for_each_index(const Index4& extents, const std::function<void(const Index4&)>& visit);
+template <class Visit>
+void for_each_index(const Index4& extents, Visit&& visit) {
+  Index4 index{};
+  for (index[0] = 0; index[0] < extents[0]; ++index[0])
+    for (index[1] = 0; index[1] < extents[1]; ++index[1])
+      for (index[2] = 0; index[2] < extents[2]; ++index[2])
+        for (index[3] = 0; index[3] < extents[3]; ++index[3]) visit(std::as_const(index));
+}
 
 /// "(2, 3, 17, 64)".
 std::string to_text(const Index4& extents);
