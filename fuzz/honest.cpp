@@ -34,8 +34,8 @@ struct Contestant {
 
 /// Exponentials a little worse than declared: on many cases inside every bound, and only the size of errors tells.
 impls::KernelPointer noisy() {
-  const impls::Slips slips{.exp_noise = std::ldexp(1.0, -20)};
-  return impls::emulated_kernel(parse_arithmetic("fp32"), impls::ExpErrors::Random, 0, slips);
+  const impls::Departures departures{.exp_noise = std::ldexp(1.0, -20)};
+  return impls::emulated_kernel(parse_arithmetic("fp32"), impls::ExpErrors::Random, 0, departures);
 }
 
 /// Emulated ones are models, not kernels, and labelled so.

@@ -13,7 +13,7 @@ namespace assay::properties {
 namespace {
 
 using impls::ExpErrors;
-using impls::Slips;
+using impls::Departures;
 
 /// Float8 with sums cut to 13 bits, chained over all keys (Hopper's published model).
 const std::string chained = "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 "
@@ -29,7 +29,7 @@ struct Tried {
 };
 
 /// In how many cases the truth is told from the declaration.
-Tried tried(const std::string& truth, const std::string& declared, const char* more = "", Slips slips = {},
+Tried tried(const std::string& truth, const std::string& declared, const char* more = "", Departures departures = {},
             int seeds = 6) {
   Tried t;
   for (int seed = 0; seed < seeds; ++seed) {
@@ -38,7 +38,7 @@ Tried tried(const std::string& truth, const std::string& declared, const char* m
     const Inputs inputs = make_inputs(c);
     Outputs outputs = blank_outputs(c.problem);
     impls::emulated_kernel(parse_arithmetic(truth), static_cast<ExpErrors>(seed % 5), static_cast<std::uint64_t>(seed),
-                           slips)
+                           departures)
         ->run(c.problem, inputs, outputs);
     CaseReference reference(c.problem, inputs);
     ++t.cases;
@@ -62,8 +62,8 @@ TEST(AdderCheck, TheDeclaredAdderIsNeverDoubted) {
 TEST(AdderCheck, AnotherAdderFormatOrOrderIsSeen) {
   const std::string rest = " p_scale=256 block=64 ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 "
                            "fused_exponent=1";
-  const auto seen = [&](const std::string& truth, Slips slips = {}) {
-    return tried(truth, chained, "values=positive", slips).seen;
+  const auto seen = [&](const std::string& truth, Departures departures = {}) {
+    return tried(truth, chained, "values=positive", departures).seen;
   };
   EXPECT_EQ(seen("e4m3 qk=tensor-core:32:14:13 pv=tensor-core:32:14:13" + rest), 6);
   EXPECT_EQ(seen("e4m3 qk=tensor-core:16:13:13 pv=tensor-core:16:13:13" + rest), 6);

@@ -13,7 +13,7 @@ namespace assay::properties {
 namespace {
 
 using impls::ExpErrors;
-using impls::Slips;
+using impls::Departures;
 
 /// The review's six models; bf16 also with the row sum from rounded probabilities and with float32 output.
 struct Model {
@@ -73,11 +73,11 @@ const char* const families[] = {
 };
 
 Judgement judged(const std::string& line, const Arithmetic& truth, const Arithmetic& declared, ExpErrors errors,
-                 std::uint64_t seed, Slips slips = {}) {
+                 std::uint64_t seed, Departures departures = {}) {
   const Case c = parse_case(line);
   const Inputs inputs = make_inputs(c);
   Outputs outputs = blank_outputs(c.problem);
-  impls::emulated_kernel(truth, errors, seed, slips)->run(c.problem, inputs, outputs);
+  impls::emulated_kernel(truth, errors, seed, departures)->run(c.problem, inputs, outputs);
   return judge(c.problem, inputs, outputs, declared, InputOrigin::Natural);
 }
 
@@ -111,12 +111,13 @@ INSTANTIATE_TEST_SUITE_P(ErrorSize, NaturalFamilies, testing::ValuesIn(models));
 
 /// The faults of the review's table: every element inside the bound, or outside only the replay.
 TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {
-  const auto seen = [](const Model& model, const char* family, Slips slips, const char* truth = "") {
+  const auto seen = [](const Model& model, const char* family, Departures departures, const char* truth = "") {
     const Arithmetic a = parse_arithmetic(model.arithmetic);
     const std::string line =
         fmt::format("b=1 hq=1 tq=48 tk=128 dk=32 dv=16 {} lse=1 seed=5 {}", model.fields, family);
     const Judgement j =
-        judged(line, parse_arithmetic(std::string(model.arithmetic) + " " + truth), a, ExpErrors::Random, 1, slips);
+        judged(line, parse_arithmetic(std::string(model.arithmetic) + " " + truth), a, ExpErrors::Random, 1,
+               departures);
     std::printf("  %s: %s RMS z' %.1f  %s\n", name_of(j.verdict).c_str(), model.fields, j.size.out.rms,
                 reason_of(j.verdict).c_str());
     return name_of(j.verdict) == "doubtful" || name_of(j.verdict) == "violated";

@@ -14,7 +14,7 @@ namespace assay::properties {
 namespace {
 
 using impls::ExpErrors;
-using impls::Slips;
+using impls::Departures;
 
 /// Blocks, order, format and place of the division declared.
 const char* const replayable[] = {
@@ -32,11 +32,11 @@ const char* const replayable[] = {
 };
 
 Judgement judged(const std::string& line, const Arithmetic& truth, const Arithmetic& declared,
-                 ExpErrors errors = ExpErrors::Random, std::uint64_t seed = 0, Slips slips = {}) {
+                 ExpErrors errors = ExpErrors::Random, std::uint64_t seed = 0, Departures departures = {}) {
   const Case c = parse_case(line);
   const Inputs inputs = make_inputs(c);
   Outputs outputs = blank_outputs(c.problem);
-  impls::emulated_kernel(truth, errors, seed, slips)->run(c.problem, inputs, outputs);
+  impls::emulated_kernel(truth, errors, seed, departures)->run(c.problem, inputs, outputs);
   return judge(c.problem, inputs, outputs, declared);
 }
 

@@ -35,9 +35,15 @@ double truncated(const FloatFormat& format, double value) {
 
 class Emulation {
  public:
-  Emulation(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Slips& slips, const Problem& p,
+  Emulation(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Departures& departures, const Problem& p,
             const Inputs& in)
-      : a_(a), errors_(errors), random_(seed, 1), slips_(slips), p_(p), in_(in), scale_(work(scale_value(p))) {}
+      : a_(a),
+        errors_(errors),
+        random_(seed, 1),
+        departures_(departures),
+        p_(p),
+        in_(in),
+        scale_(work(scale_value(p))) {}
 
   void run(Outputs& outputs) {
     for_each_index(lse_extents(p_), [&](const Index4& at) { run_row({at[0], at[1], at[2]}, outputs); });
@@ -107,7 +113,7 @@ class Emulation {
     } else {
       exact = std::exp(work(s - m));
     }
-    if (slips_.exp_noise > 0) exact *= 1 + slips_.exp_noise * (2 * random_.uniform(counter_++) - 1);
+    if (departures_.exp_noise > 0) exact *= 1 + departures_.exp_noise * (2 * random_.uniform(counter_++) - 1);
     return erring(exact, sign);
   }
 
@@ -141,7 +147,7 @@ class Emulation {
 
   double probability(double weight) const {
     if (a_.probability == a_.work) return weight;
-    if (slips_.probabilities_truncated) return truncated(a_.probability, weight * a_.probability_scale);
+    if (departures_.probabilities_truncated) return truncated(a_.probability, weight * a_.probability_scale);
     return rounded(a_.probability, weight * a_.probability_scale, false);
   }
   /// What survives dropout is scaled at once, or at the end where probabilities fill their format already.
@@ -277,7 +283,7 @@ class Emulation {
     for (std::size_t c = 0; c < row.out.size(); ++c) {
       double o = scales_late(row) ? work(row.out[c] * survivors()) : row.out[c];
       if (none) o = empty == EmptyRow::Nan && !in_.sinks ? std::numeric_limits<double>::quiet_NaN() : 0;
-      if (slips_.output_truncated && !none) o = truncated(outputs.out.type().format, o);
+      if (departures_.output_truncated && !none) o = truncated(outputs.out.type().format, o);
       outputs.out.set({place.batch, place.head, place.query, static_cast<std::int64_t>(c)}, o);
     }
     if (outputs.lse) outputs.lse->set({place.batch, place.head, place.query, 0}, none ? empty_lse(place) : lse(row));
@@ -303,7 +309,7 @@ class Emulation {
   ExpErrors errors_;
   RandomStream random_;
   std::uint64_t counter_ = 0;
-  const Slips& slips_;
+  const Departures& departures_;
   const Problem& p_;
   const Inputs& in_;
   double scale_;
@@ -312,8 +318,8 @@ class Emulation {
 
 class EmulatedKernel : public Kernel {
  public:
-  EmulatedKernel(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Slips& slips)
-      : a_(a), errors_(errors), seed_(seed), slips_(slips) {}
+  EmulatedKernel(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Departures& departures)
+      : a_(a), errors_(errors), seed_(seed), departures_(departures) {}
   std::string name() const override { return "emulated"; }
   std::string description() const override { return "emulated arithmetic: " + to_text(a_); }
   Arithmetic arithmetic(const Problem&) const override { return a_; }
@@ -324,20 +330,21 @@ class EmulatedKernel : public Kernel {
     return Support::yes();
   }
   void run(const Problem& p, const Inputs& in, Outputs& out) const override {
-    Emulation(a_, errors_, seed_, slips_, p, in).run(out);
+    Emulation(a_, errors_, seed_, departures_, p, in).run(out);
   }
 
  private:
   Arithmetic a_;
   ExpErrors errors_;
   std::uint64_t seed_;
-  Slips slips_;
+  Departures departures_;
 };
 
 }  // namespace
 
-KernelPointer emulated_kernel(const Arithmetic& arithmetic, ExpErrors errors, std::uint64_t seed, Slips slips) {
-  return std::make_shared<EmulatedKernel>(arithmetic, errors, seed, slips);
+KernelPointer emulated_kernel(const Arithmetic& arithmetic, ExpErrors errors, std::uint64_t seed,
+                              Departures departures) {
+  return std::make_shared<EmulatedKernel>(arithmetic, errors, seed, departures);
 }
 
 }  // namespace assay::impls

@@ -12,7 +12,7 @@ namespace assay::impls {
 enum class ExpErrors { Rounded, Up, Down, BySign, Random };
 
 /// Ways to leave the declared arithmetic, to show that a judge sees them.
-struct Slips {
+struct Departures {
   bool probabilities_truncated = false;  ///< toward zero instead of to nearest
   bool output_truncated = false;
   double exp_noise = 0;                  ///< relative, uniform in both directions, on every exponential
@@ -28,6 +28,6 @@ struct Slips {
 /// them. normalised_first computes the whole row before it rounds. Splits are equal ranges of key positions, each
 /// divided by its own row sum and merged by its log-sum-exp.
 KernelPointer emulated_kernel(const Arithmetic& arithmetic, ExpErrors errors = ExpErrors::Random,
-                              std::uint64_t seed = 0, Slips slips = {});
+                              std::uint64_t seed = 0, Departures departures = {});
 
 }  // namespace assay::impls
