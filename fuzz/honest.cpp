@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay_honest CASES SEED [FIRST [KERNEL...]]: compare every honest kernel and a set of emulated arithmetics (or the
 // kernels named, and `noisy`) with the reference on random cases FIRST, FIRST + 1, ... of the stream SEED, and count
-// verdicts. None may be violated; the cases are random, not searched, so the sizes of errors are judged too, and no
-// more may be doubtful than the rule states. Ends with 1 otherwise. Runs over neighbouring ranges add up.
+// verdicts. None may be violated, some must hold; the cases are random, not searched, so the sizes of errors are judged
+// too, and no more may be doubtful than the rule states. Ends with 1 otherwise. Runs over neighbouring ranges add up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,36 +86,45 @@ void judge_case(const std::vector<Contestant>& list, const Case& the_case, std::
   }
 }
 
+/// Verdicts by kind. What is judged could have been violated: no evidence and the like are not counted.
+struct Sums {
+  std::uint64_t holds = 0, doubtful = 0, bad = 0, other = 0;
+  std::uint64_t judged() const { return holds + doubtful + bad; }
+
+  void add(const std::string& verdict, std::uint64_t count) {
+    if (verdict == "holds") holds += count;
+    else if (verdict == "doubtful") doubtful += count;
+    else if (verdict == "violated" || verdict == "faulted") bad += count;
+    else other += count;
+  }
+};
+
 /// 0 and a line that says PASS, or 1. One verdict of a correct kernel is doubtful with a probability that the rule
-/// states; so is the whole run whose number of them is as improbable.
-int conclude(std::map<std::string, std::uint64_t>& sums, std::uint64_t judged) {
-  const std::uint64_t bad = sums["violated"] + sums["faulted"], doubtful = sums["doubtful"];
+/// states; so is the whole run whose number of them is as improbable. A run in which nothing holds has shown nothing.
+int conclude(const Sums& sums) {
   const double rule = reference::doubtful_below();
-  const double chance = reference::binomial_upper_tail(static_cast<std::int64_t>(judged),
-                                                       static_cast<std::int64_t>(doubtful), rule);
-  const bool fine = judged > 0 && bad == 0 && chance >= rule;
-  fmt::print("{}: {} judged, {} violated or faulted, {} doubtful; so many by chance: {:.2g}\n", fine ? "PASS" : "FAIL",
-             judged, bad, doubtful, chance);
+  const double chance = reference::binomial_upper_tail(static_cast<std::int64_t>(sums.judged()),
+                                                       static_cast<std::int64_t>(sums.doubtful), rule);
+  const bool fine = sums.holds > 0 && sums.bad == 0 && chance >= rule;
+  fmt::print("{}: {} judged, {} hold, {} violated or faulted, {} doubtful; so many by chance: {:.2g}\n",
+             fine ? "PASS" : "FAIL", sums.judged(), sums.holds, sums.bad, sums.doubtful, chance);
   return fine ? 0 : 1;
 }
 
 int print(const Counts& counts) {
-  std::map<std::string, std::uint64_t> sums;
-  std::uint64_t all = 0;
-  fmt::print("| kernel | judged | holds | doubtful | violated | other |\n|---|---|---|---|---|---|\n");
-  const auto row = [](const std::string& name, std::map<std::string, std::uint64_t> v, std::uint64_t judged) {
-    const std::uint64_t bad = v["violated"] + v["faulted"];
-    fmt::print("| {} | {} | {} | {} | {} | {} |\n", name, judged, v["holds"], v["doubtful"], bad,
-               judged - v["holds"] - v["doubtful"] - bad);
+  Sums all;
+  fmt::print("| kernel | judged | holds | doubtful | violated | not judged |\n|---|---|---|---|---|---|\n");
+  const auto row = [](const std::string& name, const Sums& sums) {
+    fmt::print("| {} | {} | {} | {} | {} | {} |\n", name, sums.judged(), sums.holds, sums.doubtful, sums.bad,
+               sums.other);
   };
   for (const auto& [name, verdicts] : counts) {
-    std::uint64_t judged = 0;
-    for (const auto& [verdict, count] : verdicts) judged += count, sums[verdict] += count;
-    all += judged;
-    row(name, verdicts, judged);
+    Sums sums;
+    for (const auto& [verdict, count] : verdicts) sums.add(verdict, count), all.add(verdict, count);
+    row(name, sums);
   }
-  row("all", sums, all);
-  return conclude(sums, all);
+  row("all", all);
+  return conclude(all);
 }
 
 int run(std::uint64_t cases, std::uint64_t seed, std::uint64_t first, const std::vector<Contestant>& list) {
