@@ -93,6 +93,7 @@ void enter(const Explanation& explanation, Identification& result) {
   // A rounding that leaves most of the error is not close to anything.
   constexpr double hardly = 1.5;
   if (explanation.suspect->is_arithmetic() && explanation.residual > hardly) return;
+  if (explanation.residual == infinity) return;  // nothing is near what is not finite
   if (explanation.residual <= 1)
     result.explaining.push_back(explanation);
   else if (!result.next_best || explanation.residual < result.next_best->residual)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "impls/registry.hpp"
 #include "properties/naming.hpp"
@@ -136,6 +137,16 @@ TEST(Identify, SaysInWhichColumnsTheErrorSits) {
   });
   const Identification found = identify(make_call(c), outputs, kernel->arithmetic(c.problem));
   EXPECT_EQ(found.where, "columns 16 to 23 of every row, every head alike");
+}
+
+TEST(Identify, CallsNothingTheNextBestOfNaN) {
+  const impls::KernelPointer kernel = impls::find_kernel("tiled");
+  const Case c = parse_case("b=1 hq=2 hkv=2 tq=5 tk=40 dk=8 dv=8 dtype=fp32 recipe=r1 seed=5");
+  Outputs outputs = std::get<Outputs>(run(*kernel, make_call(c)));
+  outputs.out.set({0, 1, 3, 2}, std::nan(""));
+  const std::string text = to_text(identify(make_call(c), outputs, kernel->arithmetic(c.problem)));
+  EXPECT_TRUE(text.starts_with("no known suspect")) << text;
+  EXPECT_EQ(text.find("next best"), std::string::npos) << text;
 }
 
 TEST(Identify, TellsTheNextBestWithItsResidual) {

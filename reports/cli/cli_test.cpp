@@ -69,6 +69,14 @@ TEST_F(Program, NamesTheKnownKernelsForAnUnknownOne) {
   EXPECT_THAT(ended.said, HasSubstr("explicit_fp32"));
 }
 
+TEST_F(Program, TakesKernelsByPattern) {
+  const Ended ended = assay("check 'explicit_*' 'fault/window_left*' --checks reference --problem " + line);
+  EXPECT_THAT(ended.said, HasSubstr("1 case, 5 kernels, 5 verdicts"));
+  const Ended none = assay("check 'no_such*' --problem " + line);
+  EXPECT_EQ(none.code, 2) << none.said;
+  EXPECT_THAT(none.said, HasSubstr("no kernel matches 'no_such*'"));
+}
+
 TEST_F(Program, CallsAMissingFileTheWorldsFault) {
   for (const char* option : {"--lines", "--inputs"}) {
     const Ended ended = assay(std::string("check ") + option + " /no/such/file");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/cli/selection.hpp"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -21,6 +23,18 @@ void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
   exhibits.push_back({"inputs " + std::filesystem::absolute(path).string(),
                       properties::Call{std::move(file.problem), std::move(file.inputs)}});
 }
+
+/// Built-in kernels and faults whose names match a pattern of the shell.
+std::vector<impls::KernelPointer> matching_kernels(const std::string& pattern) {
+  std::vector<impls::KernelPointer> all = impls::all_kernels();
+  for (const impls::Fault& fault : impls::all_faults()) all.push_back(fault.kernel);
+  std::erase_if(all, [&](const auto& kernel) { return fnmatch(pattern.c_str(), kernel->name().c_str(), 0) != 0; });
+  if (all.empty())
+    throw UsageError("no kernel matches '" + pattern + "'; try 'fault/*', or a name of `assay list kernels`");
+  return all;
+}
+
+bool is_pattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
 
 }  // namespace
 
@@ -60,8 +74,9 @@ std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>&
   if (names.empty()) return impls::all_kernels();
   std::vector<impls::KernelPointer> kernels;
   for (const std::string& name : names) {
-    impls::KernelPointer kernel = select_kernel(name, limits);
-    if (!std::ranges::count(kernels, kernel)) kernels.push_back(std::move(kernel));
+    const auto meant = is_pattern(name) ? matching_kernels(name) : std::vector{select_kernel(name, limits)};
+    for (const impls::KernelPointer& kernel : meant)
+      if (!std::ranges::count(kernels, kernel)) kernels.push_back(kernel);
   }
   return kernels;
 }

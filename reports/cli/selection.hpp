@@ -13,7 +13,8 @@ namespace assay::reports::cli {
 /// Throws UsageError naming the known ones, EnvironmentError for a library that cannot be used.
 impls::KernelPointer select_kernel(const std::string& name, const SandboxLimits& limits = {});
 
-/// The kernels of these names, all built-in ones for none.
+/// The kernels of these names, or built-in ones and faults that match as in a shell ("fault/*"); all built-in ones for
+/// none.
 std::vector<impls::KernelPointer> select_kernels(const std::vector<std::string>& names, const SandboxLimits& limits);
 
 /// The convention in which suites are posed: the one asked for, else the one that all kernels follow, if they follow
