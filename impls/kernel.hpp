@@ -56,8 +56,8 @@ class Kernel {
   virtual std::optional<Convention> convention() const { return std::nullopt; }
   /// What a report must say of it beside its verdicts: protections that were lost, parts that are not judged.
   virtual std::vector<std::string> caveats() const { return {}; }
-  /// The same kernel in a process that has never called it, so that nothing remembered can reach it. Null for kernels
-  /// that run in the caller's process.
+  /// The same kernel, never called (a library in a process of its own), so that nothing remembered can reach it. Null
+  /// for kernels that remember nothing.
   virtual std::shared_ptr<const Kernel> fresh() const { return nullptr; }
   /// Compute out (and lse where asked) for a supported problem. Inputs are as check_inputs() demands, with any strides;
   /// outputs come from blank_outputs(). Throws what it likes on trouble; the caller reports it as a fault.

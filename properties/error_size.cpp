@@ -60,8 +60,8 @@ class Measure {
     doubt("output: ", improbable_);
     if (!shows_truncation(a_, reference_.problem().out)) doubt("output: ", out_.biased());
     doubt("log-sum-exp: ", lse_.too_large());
+    if (doubt_) tell_where();
     size.doubt = doubt_;
-    if (doubt_) size.where = where_errors_sit(reference_.problem(), placed_, reference::largest_usual_rms(out_.rows()));
     return size;
   }
 
@@ -73,6 +73,12 @@ class Measure {
     if (!doubt_) doubt_ = Doubtful{1, ""};
     doubt_->probability = std::min(doubt_->probability, suspicion->probability);
     doubt_->why += (doubt_->why.empty() ? "" : "; ") + std::string(tensor) + suspicion->why;
+  }
+
+  void tell_where() {
+    const double limit = reference::largest_usual_rms(out_.rows());
+    const std::string where = where_errors_sit(reference_.problem(), placed_, limit);
+    if (!where.empty()) doubt_->why += "; large: " + where;
   }
 
   void add_row(const CaseReference::Row& row, const ExpectedSize& expected) {

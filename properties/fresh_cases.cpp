@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/fresh_cases.hpp"
 
+#include <bit>
 #include <utility>
 
 #include "reference/model/contract.hpp"
@@ -65,8 +66,10 @@ Case moved(Case the_case) {
 
 Case of_odd_sizes(Case the_case) {
   constexpr std::int64_t by = 5;
-  the_case.problem.extents.head_dim += by;
-  the_case.problem.extents.key_length += by;
+  Extents& e = the_case.problem.extents;
+  e.key_length += by;
+  e.head_dim += by;
+  e.head_dim += std::has_single_bit(static_cast<std::uint64_t>(e.head_dim));
   return reseeded(std::move(the_case), 5'000'011);
 }
 

@@ -17,7 +17,7 @@ struct FreshCase {
 std::vector<FreshCase> fresh_cases(const Case& the_case);
 
 /// Cases that tell apart what cannot be told apart on this one: without any option; with every offset and window moved;
-/// with a head size whose root is no power of two, and as many more keys. A name need not stand on them.
+/// with a few features and keys more, so that a scale that was a power of two is none. A name need not stand on them.
 std::vector<FreshCase> telling_cases(const Case& the_case);
 
 }  // namespace assay::properties

@@ -10,10 +10,6 @@
 #include <tuple>
 
 #include "properties/fresh_cases.hpp"
-#include "properties/structure.hpp"
-#include "reference/error/acceptance.hpp"
-#include "reference/error/bound.hpp"
-#include "reference/exact/double_tier.hpp"
 
 namespace assay::properties {
 namespace {
@@ -39,7 +35,7 @@ std::vector<std::unique_ptr<Fresh>> calls_of(const std::vector<FreshCase>& cases
                                              const Arithmetic& arithmetic) {
   std::vector<std::unique_ptr<Fresh>> calls;
   for (const FreshCase& fresh : cases) {
-    if (!kernel.supports(fresh.the_case.problem)) continue;
+    if (!can_identify(fresh.the_case.problem) || !kernel.supports(fresh.the_case.problem)) continue;
     Call call = make_call(fresh.the_case);
     Ran ran = run(kernel, call);
     if (!std::holds_alternative<Outputs>(ran)) continue;
@@ -101,6 +97,11 @@ void enter(const Explanation& explanation, Identification& result) {
 }
 
 }  // namespace
+
+std::int64_t weights(const Problem& problem) {
+  const Extents& e = problem.extents;
+  return e.batch * e.query_heads * e.query_length * e.key_length;
+}
 
 Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic) {
   const Observation seen(call, outputs, arithmetic);

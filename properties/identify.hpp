@@ -25,12 +25,17 @@ struct Identification {
   const Suspect* name() const { return explaining.empty() ? nullptr : explaining.front().suspect; }
 };
 
+/// Some suspects rewrite a mask over all weights: so many cost a second, and more are not asked about.
+inline constexpr std::int64_t weights_most = 1 << 21;
+std::int64_t weights(const Problem& problem);
+inline bool can_identify(const Problem& problem) { return weights(problem) <= weights_most; }
+
 /// One line for people: "explained by: the scale is applied twice (scale_twice), residual 0.21; next best: ...", or "no
 /// known suspect ...".
 std::string to_text(const Identification& identification);
 
-/// Ask every suspect about outputs that are outside the bound of the arithmetic. Looks at outputs only; rows beyond the
-/// first few hundred are sampled, the worst always among them.
+/// Ask every suspect about outputs that are outside the bound of the arithmetic. Looks at outputs only; of many rows some
+/// are sampled, the worst always among them.
 Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);
 
 /// The same, and then on the cases of fresh_cases.hpp, on which the kernel is called again. A name stands only if it

@@ -139,6 +139,17 @@ TEST(Identify, SaysInWhichColumnsTheErrorSits) {
   EXPECT_EQ(found.where, "columns 16 to 23 of every row, every head alike");
 }
 
+// Inside the bound, but not what the declared rounding of probabilities gives: nothing cuts outputs here.
+TEST(Identify, HoldsEverySuspectToTheReplayOfTheDeclaration) {
+  const impls::KernelPointer kernel = impls::find_kernel("tiled");
+  for (const char* fields : {"dtype=bf16 out=fp32", "dtype=bf16"}) {
+    const Case c = parse_case(std::string("b=1 hq=1 hkv=1 tq=8 tk=40 dk=8 dv=8 recipe=r1 seed=3 ") + fields);
+    const Arithmetic declared = impls::find_kernel("explicit_bf16")->arithmetic(c.problem);
+    const Identification found = identify(c, std::get<Outputs>(run(*kernel, make_call(c))), *kernel, declared);
+    EXPECT_EQ(found.name(), nullptr) << fields << ": " << to_text(found);
+  }
+}
+
 TEST(Identify, CallsNothingTheNextBestOfNaN) {
   const impls::KernelPointer kernel = impls::find_kernel("tiled");
   const Case c = parse_case("b=1 hq=2 hkv=2 tq=5 tk=40 dk=8 dv=8 dtype=fp32 recipe=r1 seed=5");

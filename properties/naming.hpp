@@ -16,12 +16,9 @@ struct Naming {
   std::string text;     ///< "explained by: ...", "no known suspect ...", "not evaluated: ..." in one line
 };
 
-/// Calls the kernel once more, asks every suspect about its outputs and, given a case, about those of two fresh ones
+/// Calls the kernel once more, asks every suspect about its outputs and, given a case, about those of fresh ones
 /// (see identify.hpp). A case of very many weights is not evaluated, and the text says so.
 Naming name_failure(const impls::Kernel& kernel, const Case& the_case, const Arithmetic& arithmetic);
 Naming name_failure(const impls::Kernel& kernel, const Call& call, const Arithmetic& arithmetic);
-
-/// Whether a case is small enough to be evaluated.
-bool can_name(const Problem& problem);
 
 }  // namespace assay::properties

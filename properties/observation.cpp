@@ -148,9 +148,9 @@ Observation::Residual Observation::compare(const Prediction& p, const RowIndex& 
     if (p.out_allowed[c] == infinity) continue;
     const Target target{p.out[c], 0, p.out_allowed[c]};
     const double got = out(at, static_cast<std::int64_t>(c));
-    double ratio = truncates ? cut_ratio(format, target, got) : reference::error_ratio(format, target, got);
-    if (!p.replay.empty() && !truncates)
-      ratio = std::max(ratio, reference::error_ratio(format, target_of(p.replay[c]), got));
+    const auto ratio_to = truncates ? cut_ratio : reference::error_ratio;
+    double ratio = ratio_to(format, target, got);
+    if (!p.replay.empty()) ratio = std::max(ratio, ratio_to(format, target_of(p.replay[c]), got));
     residual.add(ratio);
     if (each) (*each)[c] = ratio;
   }

@@ -27,8 +27,8 @@ struct Explanation {
 };
 
 /// A call with what a kernel returned for it and what it should have, within the bound of an arithmetic. Holds
-/// references: call, outputs and arithmetic must outlive it. Rows beyond the first few hundred are sampled, the worst
-/// always among them.
+/// references: call, outputs and arithmetic must outlive it. Of many rows some are sampled, the worst always
+/// among them.
 class Observation {
  public:
   Observation(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);

@@ -9,7 +9,6 @@
 
 #include "properties/adder_check.hpp"
 #include "properties/plain_number.hpp"
-#include "properties/structure.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/error/tail.hpp"
@@ -70,6 +69,7 @@ Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
   evidence.expected = target.centre;
   evidence.allowed = target.allowed;
   evidence.ratio = ratio;
+  evidence.replayed = by_replay;
   return evidence;
 }
 
@@ -94,7 +94,6 @@ class Judge {
     for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
     explain_worst();
     judgement_.verdict = verdict();
-    if (violations_ > 0) judgement_.where = where_errors_sit(reference_.problem(), placed_, 1);
     judgement_.power = power();
     return std::move(judgement_);
   }
@@ -176,7 +175,6 @@ class Judge {
     if (e.target.allowed < infinity)
       statistics.add({.error = e.got - e.target.centre, .centre = e.target.centre, .ulps = ulps, .ratio = t.ratio});
     violations_ += !t.accepted;
-    if (e.tensor == "out") placed_.push_back({e.index[0], e.index[1], e.index[2], e.index[3], t.accepted ? 0 : 2.0});
     keep_worst(e, t.by_replay, t.accepted ? std::min(t.ratio, 1.0) : std::max(t.ratio, std::nextafter(1.0, 2.0)), row);
   }
 
@@ -244,7 +242,6 @@ class Judge {
   std::int64_t dropped_ = 0;
   Judgement judgement_;
   std::vector<Worst> worst_;
-  std::vector<PlacedError> placed_;
   std::string stop_;
   std::string range_;
   std::string unwritten_;
@@ -299,10 +296,7 @@ Judgement judge_with_mask(CaseReference& reference, const Outputs& outputs, cons
   }
   if (origin != InputOrigin::Natural) return judgement;
   judgement.size = error_size(reference, outputs, arithmetic);
-  if (judgement.size.doubt) {
-    judgement.verdict = *judgement.size.doubt;
-    judgement.where = judgement.size.where;
-  }
+  if (judgement.size.doubt) judgement.verdict = *judgement.size.doubt;
   if (!judgement.size.structured) return judgement;
   if (!judgement.power.empty()) judgement.power += "; ";
   judgement.power += "few different scores: the usual size of errors was estimated as if keys shared them";

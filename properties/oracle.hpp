@@ -32,7 +32,6 @@ struct Judgement {
   ErrorStatistics lse;
   ErrorSize size;  ///< only on natural inputs, and where nothing else was wrong
   std::vector<Evidence> worst;  ///< the elements of largest ratio, with their terms, largest first, at most five
-  std::string where;            ///< violated or doubtful: where the errors of out sit, see structure.hpp
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };
 

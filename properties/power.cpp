@@ -10,38 +10,25 @@
 namespace assay::properties {
 namespace {
 
-/// Whether the problem uses every option that the fault's own case uses: without it the fault has nothing to break.
-bool gives_room(const Problem& problem, const Problem& needs) {
-  const auto lacks = [](bool needed, bool there) { return needed && !there; };
-  return !(lacks(needs.causal, problem.causal) || lacks(needs.window != Window{}, problem.window != Window{}) ||
-           lacks(needs.key_lengths, problem.key_lengths) || lacks(needs.segments, problem.segments) ||
-           lacks(needs.mask.has_value(), problem.mask.has_value()) ||
-           lacks(needs.bias.has_value(), problem.bias.has_value()) ||
-           lacks(needs.softcap.has_value(), problem.softcap.has_value()) || lacks(needs.alibi, problem.alibi) ||
-           lacks(needs.sinks, problem.sinks) || lacks(needs.dropout.probability > 0, problem.dropout.probability > 0) ||
-           lacks(needs.dropout.training, problem.dropout.training) || lacks(needs.lse, problem.lse) ||
-           lacks(needs.extents.key_heads > 1, problem.extents.query_heads > 1));
-}
-
-const std::vector<Problem>& needs_of_faults() {
-  static const std::vector<Problem> all = [] {
-    std::vector<Problem> list;
-    for (const impls::Fault& fault : impls::all_faults()) list.push_back(impls::trigger_case(fault.inside).problem);
-    return list;
-  }();
-  return all;
-}
-
 bool is_caught(const impls::Kernel& kernel, const Call& call, CaseReference& reference, const Arithmetic& arithmetic) {
   const Ran ran = run(kernel, call);
   const auto* outputs = std::get_if<Outputs>(&ran);
   return !outputs || is_bad(judge(reference, *outputs, arithmetic).verdict);
 }
 
+/// A kernel that remembers is asked anew, after a call of the case that shows it and one of this case: what it does must
+/// not depend on the other cases of the run.
+impls::KernelPointer to_try(const impls::Fault& fault, const Call& call) {
+  const impls::KernelPointer fresh = fault.kernel->fresh();
+  if (!fresh) return fault.kernel;
+  run(*fresh, make_call(impls::trigger_case(fault.inside)));
+  run(*fresh, call);
+  return fresh;
+}
+
 }  // namespace
 
-FaultsShown::FaultsShown(CaseReference& reference)
-    : reference_(reference), call_{reference.problem(), reference.inputs()} {}
+FaultsShown::FaultsShown(const Call& call, CaseReference& reference) : reference_(reference), call_(call) {}
 
 FaultsShown::Known& FaultsShown::in(const Arithmetic& arithmetic) {
   Known nothing{arithmetic, {}, {}};
@@ -61,8 +48,8 @@ bool FaultsShown::twin_lives(const std::string& name, Known& known) {
 bool FaultsShown::shows(std::size_t n, Known& known) {
   const impls::Fault& fault = impls::all_faults()[n];
   if (!known.shown[n])
-    known.shown[n] = gives_room(call_.problem, needs_of_faults()[n]) && fault.kernel->supports(call_.problem) &&
-                     is_caught(*fault.kernel, call_, reference_, known.arithmetic) &&
+    known.shown[n] = fault.kernel->supports(call_.problem) &&
+                     is_caught(*to_try(fault, call_), call_, reference_, known.arithmetic) &&
                      twin_lives(fault.honest_twin, known);
   return *known.shown[n];
 }
@@ -70,7 +57,9 @@ bool FaultsShown::shows(std::size_t n, Known& known) {
 RunPower::RunPower() : shown_(impls::all_faults().size()) {}
 
 void RunPower::add(FaultsShown& faults, const Arithmetic& arithmetic) {
-  if (cost(faults.reference().problem()).flops > 2.0 * work_most) return;
+  const bool too_large = cost(faults.reference().problem()).flops > 2.0 * work_most;
+  ++(too_large ? too_large_ : tried_);
+  if (too_large) return;
   FaultsShown::Known& known = faults.in(arithmetic);
   for (std::size_t n = 0; n < shown_.size(); ++n)
     if (!shown_[n] && faults.shows(n, known)) shown_[n] = true;

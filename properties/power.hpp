@@ -14,7 +14,7 @@
 namespace assay::properties {
 
 /// Which faults of the catalogue show on one case, in any arithmetic: each is tried once for all kernels of a run that
-/// are judged by the same one. Holds the reference. Not for concurrent use.
+/// are judged by the same one. Not for concurrent use.
 class FaultsShown {
  public:
   /// What is known so far in one arithmetic.
@@ -23,7 +23,8 @@ class FaultsShown {
     std::vector<std::optional<bool>> shown;
     std::map<std::string, bool> twin_lives;
   };
-  explicit FaultsShown(CaseReference& reference);
+  /// Holds both.
+  FaultsShown(const Call& call, CaseReference& reference);
   Known& in(const Arithmetic& arithmetic);
   /// The outputs of fault n are violated in that arithmetic, and its honest twin's are not.
   bool shows(std::size_t n, Known& known);
@@ -33,7 +34,7 @@ class FaultsShown {
   bool twin_lives(const std::string& name, Known& known);
 
   CaseReference& reference_;
-  Call call_;
+  const Call& call_;
   std::map<std::string, Known> known_;  ///< by the arithmetic's text
 };
 
@@ -48,11 +49,15 @@ class RunPower {
   /// Names of the faults that no case has shown, without "fault/", sorted.
   std::vector<std::string> not_shown() const;
   std::size_t faults() const { return shown_.size(); }
+  /// Cases on which they were tried, and those left out.
+  std::int64_t tried() const { return tried_; }
+  std::int64_t too_large() const { return too_large_; }
 
   static constexpr std::int64_t work_most = 2'000'000;
 
  private:
   std::vector<std::atomic<bool>> shown_;  ///< in the order of the catalogue
+  std::atomic<std::int64_t> tried_ = 0, too_large_ = 0;
 };
 
 }  // namespace assay::properties

@@ -14,14 +14,12 @@ class Power : public testing::Test {
  protected:
   void add(const std::string& fields, const std::string& arithmetic = "fp32") {
     const Case c = parse_case("b=1 hq=1 hkv=1 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3 " + fields);
-    const Inputs inputs = make_inputs(c);
-    CaseReference reference(c.problem, inputs);
-    FaultsShown faults(reference);
+    const Call call = make_call(c);
+    CaseReference reference(call.problem, call.inputs);
+    FaultsShown faults(call, reference);
     power_.add(faults, parse_arithmetic(arithmetic));
   }
   bool shown(const std::string& fault) const { return !std::ranges::count(power_.not_shown(), fault); }
-
- private:
   RunPower power_;
 };
 
@@ -42,6 +40,35 @@ TEST_F(Power, LaterCasesAddToWhatWasShown) {
   EXPECT_TRUE(shown("causal_one_key_too_many"));
 }
 
+// What the fault's own case has is not what the fault needs: these show on a window alone.
+TEST_F(Power, FaultsAreTriedWithoutTheOptionsOfTheirOwnCase) {
+  add("tq=4 tk=9 window=3,0");
+  EXPECT_TRUE(shown("causal_to_last_key"));
+  EXPECT_TRUE(shown("probabilities_times_mask"));
+}
+
+// What a case of another shape left in a kernel that remembers must not count.
+TEST(RunPower, DoesNotDependOnTheCasesBefore) {
+  const auto not_shown = [](const std::string& fields) {
+    RunPower power;
+    const Call call = make_call(parse_case("b=1 hq=1 hkv=1 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3 " + fields));
+    CaseReference reference(call.problem, call.inputs);
+    FaultsShown faults(call, reference);
+    power.add(faults, parse_arithmetic("fp32"));
+    return power.not_shown();
+  };
+  const std::vector<std::string> first = not_shown("tq=3 tk=9 lengths=1");
+  not_shown("tq=2 tk=12 lengths=1");
+  EXPECT_EQ(not_shown("tq=3 tk=9 lengths=1"), first);
+}
+
+TEST_F(Power, CountsTheCasesThatAreTooLargeToTry) {
+  add("tq=1000 tk=1000");
+  EXPECT_FALSE(shown("canary"));
+  EXPECT_EQ(power_.tried(), 0);
+  EXPECT_EQ(power_.too_large(), 1);
+}
+
 TEST_F(Power, AnArithmeticThatAllowsEverythingShowsNothing) {
   add("tq=2 tk=9", "fp32 exp_ulp=1e9");
   EXPECT_FALSE(shown("missing_scale"));
@@ -49,9 +76,9 @@ TEST_F(Power, AnArithmeticThatAllowsEverythingShowsNothing) {
 
 TEST_F(Power, WhatIsKnownOfOneArithmeticSaysNothingOfAnother) {
   const Case c = parse_case("b=1 hq=1 hkv=1 tq=2 tk=9 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3");
-  const Inputs inputs = make_inputs(c);
-  CaseReference reference(c.problem, inputs);
-  FaultsShown faults(reference);
+  const Call call = make_call(c);
+  CaseReference reference(call.problem, call.inputs);
+  FaultsShown faults(call, reference);
   for (int twice = 0; twice < 2; ++twice) {
     RunPower wide, narrow;
     wide.add(faults, parse_arithmetic("fp32 exp_ulp=1e9"));

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include "reference/model/mask.hpp"
+
 namespace assay::properties {
 namespace {
 
@@ -109,9 +111,10 @@ Axes axes_of(const std::vector<PlacedError>& errors, double limit) {
 /// The group of query heads that share one key head, if the wrong heads are that.
 std::string group_of(const Problem& p, const Axis& head) {
   const std::int64_t size = p.extents.query_heads / p.extents.key_heads;
-  const std::int64_t first = *head.wrong.begin();
-  if (size < 2 || head.whole() || static_cast<std::int64_t>(head.wrong.size()) != size || first % size != 0) return "";
-  return *head.wrong.rbegin() == first + size - 1 ? fmt::format(" (those of key head {})", first / size) : "";
+  if (size < 2 || head.whole() || static_cast<std::int64_t>(head.wrong.size()) != size) return "";
+  const std::int64_t shared = key_head(p, *head.wrong.begin());
+  const bool alike = std::ranges::all_of(head.wrong, [&](std::int64_t h) { return key_head(p, h) == shared; });
+  return alike ? fmt::format(" (those of key head {})", shared) : "";
 }
 
 }  // namespace

@@ -48,6 +48,19 @@ TEST(Structure, NamesRowsHeadsColumnsAndTiles) {
             "one element: b=0 h=0 i=0 c=0");
 }
 
+TEST(Structure, KnowsWhichHeadsShareAKeyHeadWhereTheyAreInterleaved) {
+  Problem p = plain_problem({.query_heads = 4, .key_heads = 2, .query_length = 2, .key_length = 9}, "fp32");
+  p.convention.head_map = HeadMap::Interleaved;
+  const auto wrong_heads = [&](std::int64_t a, std::int64_t b) {
+    std::vector<PlacedError> errors;
+    for (std::int64_t h = 0; h < 4; ++h)
+      for (std::int64_t i = 0; i < 2; ++i) errors.push_back({0, h, i, 0, h == a || h == b ? 3.0 : 0.1});
+    return where_errors_sit(p, errors, 1);
+  };
+  EXPECT_NE(wrong_heads(1, 3).find("(those of key head 1)"), std::string::npos) << wrong_heads(1, 3);
+  EXPECT_EQ(wrong_heads(2, 3).find("key head"), std::string::npos) << wrong_heads(2, 3);
+}
+
 TEST(Structure, CallsNoTileWhatStopsWithinOne) {
   EXPECT_EQ(where([](const PlacedError& e) { return e.query < 2; }), "rows 0 to 1, every head alike");
 }

@@ -23,6 +23,7 @@ struct Evidence {
   double allowed = 0;  ///< E: largest |got - expected| (before the output's rounding) of a correct kernel
   double ratio = 0;    ///< |got - expected| / allowed, output rounding taken off; infinity for NaN and wrong infinities
   std::vector<BoundTerm> terms;
+  bool replayed = false;  ///< expected: what the declared arithmetic makes of the exact number, see replay.hpp
 };
 
 struct Holds {};

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "impls/provenance.hpp"
+#include "properties/identify.hpp"
 #include "properties/oracle.hpp"
 #include "properties/power.hpp"
 #include "properties/suite.hpp"
@@ -27,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
+
+bool stopped(const CampaignOptions& options) { return options.stop && *options.stop; }
 
 /// What one kernel did on one exhibit.
 struct Result {
@@ -49,7 +52,7 @@ class Judge {
         call_(call_of(exhibit)),
         line_(line_of(exhibit)),
         reference_(call_.problem, call_.inputs),
-        shown_(reference_) {}
+        shown_(call_, reference_) {}
 
   Result operator()(const impls::Kernel& kernel, properties::RunPower* power) {
     Result result{
@@ -206,13 +209,12 @@ class Workshop {
 
   /// What the cases could not have shown of faults, by kernel.
   const std::map<std::string, properties::RunPower>& powers() const { return powers_; }
-  bool stopped() const { return options_.stop && *options_.stop; }
   std::optional<std::vector<Result>>& result(std::size_t n) { return results_[n]; }
 
  private:
   bool may_begin() const {
     const bool late = options_.budget_seconds && milliseconds_since(start_) > *options_.budget_seconds * 1000;
-    return !late && !stopped() && !failed_;
+    return !late && !stopped(options_) && !failed_;
   }
 
   void work() {
@@ -276,12 +278,12 @@ class Namer {
   const Exhibit& exhibit(std::size_t outcome) const { return options_.exhibits[gatherer_.exhibit_of(outcome)]; }
 
   bool can_name(std::size_t outcome) const {
-    return std::visit([](const auto& source) { return properties::can_name(source.problem); },
+    return std::visit([](const auto& source) { return properties::can_identify(source.problem); },
                       exhibit(outcome).source);
   }
 
   void work() {
-    for (std::size_t mine; (mine = next_++) < failures_.size();) name(failures_[mine]);
+    for (std::size_t mine; !stopped(options_) && (mine = next_++) < failures_.size();) name(failures_[mine]);
   }
 
   void name(std::size_t n) {
@@ -351,17 +353,24 @@ void enter(const impls::Kernel& kernel, Run& run) {
 
 /// Each run says which faults its cases could not have shown; kernels that are judged alike share an entry.
 static void add_power(const std::map<std::string, properties::RunPower>& powers, Run& run) {
-  std::map<std::string, std::string> kernels_by_faults;
+  const std::string large = "of more than " + grouped(properties::RunPower::work_most) + " multiplications";
+  std::map<std::pair<std::string, std::int64_t>, std::string> kernels_by_faults;  // and cases left out
   for (const auto& [kernel, power] : powers) {
+    if (power.tried() == 0 && power.too_large() > 0)
+      run.uncovered.push_back({"kernel", kernel, "which faults its cases show was not asked: all are " + large});
+    if (power.tried() == 0) continue;
     std::string names;
     for (const std::string& name : power.not_shown()) names += (names.empty() ? "" : " ") + name;
-    std::string& kernels = kernels_by_faults[names];
+    std::string& kernels = kernels_by_faults[{names, power.too_large()}];
     kernels += (kernels.empty() ? "" : ", ") + kernel;
   }
-  for (const auto& [names, kernels] : kernels_by_faults)
+  for (const auto& [key, kernels] : kernels_by_faults) {
+    const auto& [names, left_out] = key;
+    const std::string but = left_out == 0 ? "" : "; " + grouped(left_out) + " cases " + large + " were not tried";
     if (!names.empty())
-      run.uncovered.push_back({"fault", names, "no case shows it in the arithmetic of " + kernels,
+      run.uncovered.push_back({"fault", names, "no case shows it in the arithmetic of " + kernels + but,
                                1 + std::ranges::count(names, ' ')});
+  }
 }
 
 void judge_all(const CampaignOptions& options, Run& run) {
@@ -369,7 +378,7 @@ void judge_all(const CampaignOptions& options, Run& run) {
   Gatherer gatherer(options, run);
   Workshop workshop(options);
   workshop.run();
-  const std::string why = workshop.stopped() ? "the run was interrupted" : "the budget ended first";
+  const std::string why = stopped(options) ? "the run was interrupted" : "the budget ended first";
   for (std::size_t n = 0; n < options.exhibits.size(); ++n) {
     std::optional<std::vector<Result>>& results = workshop.result(n);
     if (!results) gatherer.skip(options.exhibits[n].origin, why);
@@ -379,8 +388,8 @@ void judge_all(const CampaignOptions& options, Run& run) {
   gatherer.finish();
   if (options.reference && options.power) add_power(workshop.powers(), run);
   if (options.power) run.catalogue = measured_catalogue(), add_comparison(run);
-  if (!workshop.stopped()) Namer(options, gatherer, run).run();
-  run.interrupted = run.interrupted || workshop.stopped();
+  Namer(options, gatherer, run).run();
+  run.interrupted = run.interrupted || stopped(options);
   run.milliseconds += milliseconds_since(start);
 }
 

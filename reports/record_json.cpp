@@ -41,9 +41,11 @@ Json json_of(const Evidence& e) {
   for (const auto& term : e.terms)
     terms.push_back(
         {{"name", readable(term.name)}, {"meaning", readable(term.meaning)}, {"value", json_of(term.value)}});
-  return {{"what", readable(e.what)},  {"tensor", readable(e.tensor)},    {"index", e.index},
-          {"got", json_of(e.got)},     {"expected", json_of(e.expected)}, {"allowed", json_of(e.allowed)},
-          {"ratio", json_of(e.ratio)}, {"terms", std::move(terms)}};
+  Json json{{"what", readable(e.what)},  {"tensor", readable(e.tensor)},    {"index", e.index},
+            {"got", json_of(e.got)},     {"expected", json_of(e.expected)}, {"allowed", json_of(e.allowed)},
+            {"ratio", json_of(e.ratio)}, {"terms", std::move(terms)}};
+  if (e.replayed) json["replayed"] = true;
+  return json;
 }
 
 struct VerdictWriter {
@@ -227,14 +229,9 @@ Environment environment_of(const Json& j) {
 }
 
 Evidence evidence_of(const Json& j) {
-  Evidence e{text(j, "what"),
-             text(j, "tensor"),
-             j.at("index").get<Index4>(),
-             real(j, "got"),
-             real(j, "expected"),
-             real(j, "allowed"),
-             real(j, "ratio"),
-             {}};
+  Evidence e{text(j, "what"),     text(j, "tensor"),  j.at("index").get<Index4>(), real(j, "got"),
+             real(j, "expected"), real(j, "allowed"), real(j, "ratio"),            {},
+             j.value("replayed", false)};
   for (const Json& term : j.at("terms"))
     e.terms.push_back({text(term, "name"), text(term, "meaning"), real(term, "value")});
   return e;

@@ -12,8 +12,11 @@ Suspect last_key_dropped() {
             const std::int64_t last = problem.extents.key_length - 1;
             if (variant == 0) return hide_keys(problem, inputs, last, last + 1);
             const Problem asked = problem;
+            RowIndex of{-1, -1, -1};
+            std::int64_t last_seen = -1;
             return replace_visibility(problem, inputs, [&](const RowIndex& row, std::int64_t key, bool sees) {
-              return sees && key != visible_keys(asked, inputs, row).back();
+              if (row != of && sees) of = row, last_seen = visible_keys(asked, inputs, row).back();
+              return sees && key != last_seen;
             });
           }};
 }

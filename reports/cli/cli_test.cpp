@@ -221,6 +221,13 @@ TEST_F(Program, ExplainsAFailureOfARecordInWords) {
   EXPECT_EQ(assay("explain verdict " + (folder_ / "none.json").string() + ":1").code, 3);
 }
 
+TEST_F(Program, SaysOfAReplayedNumberThatItIsNotTheExactOne) {
+  const std::string record = (folder_ / "report.json").string();
+  assay("check tiled --checks reference --require 'bf16 p_normalised=1' --problem "
+        "'b=1 hq=1 hkv=1 tq=8 tk=40 dk=8 dv=8 dtype=bf16 out=fp32 recipe=r1 seed=3' --out " + folder_.string());
+  EXPECT_THAT(assay("explain verdict " + record + ":1").said, HasSubstr("it rounds to "));
+}
+
 /// The lines between two texts, without the first.
 std::string after(const std::string& text, const std::string& from, const std::string& to) {
   const std::size_t begin = text.find(from) + from.size();

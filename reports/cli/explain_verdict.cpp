@@ -38,7 +38,7 @@ constexpr Meaning meanings[] = {
      "are rounded. It computes something else than attention here, or it is less accurate than it declares."},
     {"faulted",
      "The kernel did something other than compute: it crashed, hung, left, wrote or read where it must not, changed\n"
-     "an input, or left an output unwritten. It was run again alone before this was said."},
+     "an input, or left an output unwritten. A library's call was repeated alone before this was said."},
     {"no evidence",
      "Nothing could be seen on this input: a wrong kernel would have passed as well. Such cases count for nothing."},
     {"not applicable", "The kernel refuses this problem, or the check says nothing about it, for the reason beside."},
@@ -75,11 +75,21 @@ void print_terms(const Evidence& e) {
   }
 }
 
+/// What the expected number of a comparison with the reference, or of a property, is.
+const char* label_of(const Evidence& e, bool reference) {
+  if (e.replayed) return "it rounds to ";
+  return reference && (e.tensor == "out" || e.tensor == "lse") ? "exact        " : "should be    ";
+}
+
 void print_evidence(const Evidence& e, bool reference) {
   const auto [got, expected] = told_apart(e.got, e.expected);
   std::cout << "seen         " << readable(e.what) << "\nkernel gave  " << got << "\n"
-            << (reference ? "exact        " : "should be    ") << expected << "\n";
+            << label_of(e, reference) << expected << "\n";
   if (std::isfinite(e.got - e.expected)) std::cout << "differ by    " << number(std::abs(e.got - e.expected)) << "\n";
+  if (e.tensor == "dropout_drawn") {
+    std::cout << "may be off   " << number(e.allowed) << " by chance\n";
+    return;
+  }
   std::cout << "may be off   " << number(e.allowed) << " by the arithmetic, then by the rounding of the output\n";
   if (std::isfinite(e.ratio))
     std::cout << "is off       " << number(e.ratio)
