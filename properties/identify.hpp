@@ -34,8 +34,8 @@ inline bool can_identify(const Problem& problem) { return weights(problem) <= we
 /// known suspect ...".
 std::string to_text(const Identification& identification);
 
-/// Ask every suspect about outputs that are outside the bound of the arithmetic. Looks at outputs only; of many rows some
-/// are sampled, the worst always among them.
+/// Ask every suspect about outputs that are outside the bound of the arithmetic. Looks at outputs only; of many rows
+/// some are sampled, the worst always among them.
 Identification identify(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic);
 
 /// The same, and then on the cases of fresh_cases.hpp, on which the kernel is called again. A name stands only if it

@@ -10,14 +10,8 @@
 namespace assay::properties {
 namespace {
 
-bool is_caught(const impls::Kernel& kernel, const Call& call, CaseReference& reference, const Arithmetic& arithmetic) {
-  const Ran ran = run(kernel, call);
-  const auto* outputs = std::get_if<Outputs>(&ran);
-  return !outputs || is_bad(judge(reference, *outputs, arithmetic).verdict);
-}
-
-/// A kernel that remembers is asked anew, after a call of the case that shows it and one of this case: what it does must
-/// not depend on the other cases of the run.
+/// A kernel that remembers is asked anew, after a call of the case that shows it and one of this case: what it does
+/// must not depend on the other cases of the run.
 impls::KernelPointer to_try(const impls::Fault& fault, const Call& call) {
   const impls::KernelPointer fresh = fault.kernel->fresh();
   if (!fresh) return fault.kernel;
@@ -26,9 +20,20 @@ impls::KernelPointer to_try(const impls::Fault& fault, const Call& call) {
   return fresh;
 }
 
+bool is_caught(const Ran& ran, CaseReference& reference, const Arithmetic& arithmetic) {
+  const auto* outputs = std::get_if<Outputs>(&ran);
+  return !outputs || is_bad(judge(reference, *outputs, arithmetic).verdict);
+}
+
+bool same(const Ran& a, const Ran& b) {
+  const auto *of_a = std::get_if<Outputs>(&a), *of_b = std::get_if<Outputs>(&b);
+  return of_a && of_b && *of_a == *of_b;
+}
+
 }  // namespace
 
-FaultsShown::FaultsShown(const Call& call, CaseReference& reference) : reference_(reference), call_(call) {}
+FaultsShown::FaultsShown(const Call& call, CaseReference& reference)
+    : reference_(reference), call_(call), tried_(impls::all_faults().size()) {}
 
 FaultsShown::Known& FaultsShown::in(const Arithmetic& arithmetic) {
   Known nothing{arithmetic, {}, {}};
@@ -36,21 +41,34 @@ FaultsShown::Known& FaultsShown::in(const Arithmetic& arithmetic) {
   return known_.try_emplace(to_text(arithmetic), std::move(nothing)).first->second;
 }
 
-bool FaultsShown::twin_lives(const std::string& name, Known& known) {
-  const auto [twin, fresh] = known.twin_lives.emplace(name, false);
-  if (fresh) {
-    const impls::KernelPointer kernel = impls::find_kernel(name);
-    twin->second = kernel->supports(call_.problem) && !is_caught(*kernel, call_, reference_, known.arithmetic);
-  }
+const std::optional<Ran>& FaultsShown::twin(const std::string& name) {
+  const auto [twin, fresh] = twins_.try_emplace(name);
+  if (!fresh) return twin->second;
+  const impls::KernelPointer kernel = impls::find_kernel(name);
+  if (kernel->supports(call_.problem)) twin->second = run(*kernel, call_);
   return twin->second;
 }
 
-bool FaultsShown::shows(std::size_t n, Known& known) {
+const std::optional<Ran>& FaultsShown::differing(std::size_t n) {
+  if (tried_[n]) return *tried_[n];
   const impls::Fault& fault = impls::all_faults()[n];
+  tried_[n].emplace();
+  if (!fault.kernel->supports(call_.problem) || !twin(fault.honest_twin)) return *tried_[n];
+  Ran ran = run(*to_try(fault, call_), call_);
+  if (!same(ran, *twin(fault.honest_twin))) *tried_[n] = std::move(ran);
+  return *tried_[n];
+}
+
+bool FaultsShown::twin_lives(const std::string& name, Known& known) {
+  const auto [lives, fresh] = known.twin_lives.emplace(name, false);
+  if (fresh) lives->second = !is_caught(*twin(name), reference_, known.arithmetic);
+  return lives->second;
+}
+
+bool FaultsShown::shows(std::size_t n, Known& known) {
   if (!known.shown[n])
-    known.shown[n] = fault.kernel->supports(call_.problem) &&
-                     is_caught(*to_try(fault, call_), call_, reference_, known.arithmetic) &&
-                     twin_lives(fault.honest_twin, known);
+    known.shown[n] = differing(n) && is_caught(*differing(n), reference_, known.arithmetic) &&
+                     twin_lives(impls::all_faults()[n].honest_twin, known);
   return *known.shown[n];
 }
 

@@ -31,10 +31,15 @@ class FaultsShown {
   CaseReference& reference() { return reference_; }
 
  private:
+  /// What a twin, or a fault whose outputs are not its twin's to the last bit, did; none: it refuses, or is no other.
+  const std::optional<Ran>& twin(const std::string& name);
+  const std::optional<Ran>& differing(std::size_t n);
   bool twin_lives(const std::string& name, Known& known);
 
   CaseReference& reference_;
   const Call& call_;
+  std::map<std::string, std::optional<Ran>> twins_;
+  std::vector<std::optional<std::optional<Ran>>> tried_;
   std::map<std::string, Known> known_;  ///< by the arithmetic's text
 };
 

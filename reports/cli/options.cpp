@@ -107,8 +107,8 @@ void add_run(CLI::App& app, int& threads, bool& strict) {
 void add_check(CLI::App& app, CheckOptions& o) {
   app.add_option(
          "kernel", o.kernels,
-         "Kernels or faults by name (`assay list kernels`, `assay list faults`) or pattern ('fault/*'), shared libraries by "
-         "path, as in ./libmine.so; default: every built-in kernel")
+         "Kernels or faults by name (`assay list kernels`, `assay list faults`) or pattern ('fault/*'), shared "
+         "libraries by path, as in ./libmine.so; default: every built-in kernel")
       ->type_name("KERNEL");
   add_cases(app, o, "the one that the judged libraries declare");
   add_judging(app, o.require);
