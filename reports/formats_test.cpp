@@ -158,6 +158,71 @@ TEST(ConsoleFormat, NumbersFailuresAsExplainVerdictCountsThem) {
   EXPECT_EQ(count(text, "before it was shrunk, another suspect explained it: scale_none\n"), 1) << text;
 }
 
+/// Kernels with so many doubts each, before one failure of the last.
+reports::Run doubtful_run(int doubts) {
+  reports::Run run;
+  for (const char* kernel : {"mine", "other"}) {
+    run.kernels.push_back({kernel, "", {}, {}, {}});
+    for (int n = 0; n < doubts; ++n) {
+      run.outcomes.push_back(failing(properties::Doubtful{1e-9, "errors <lean>"}));
+      run.outcomes.back().kernel = kernel;
+      run.outcomes.back().again = "assay replay doubt";
+    }
+  }
+  run.outcomes.push_back(failing(properties::Faulted{"hang", "there"}));
+  return run;
+}
+
+TEST(ConsoleFormat, ListsTheFirstDoubtsOfEachKernelWithNumberReasonAndCommand) {
+  reports::Run run = doubtful_run(5);
+  const std::string text = shown("console", run);
+  EXPECT_EQ(count(text, "\nDoubts: possible for the arithmetic, but unusual (assay explain verdict REPORT.json:N tells "
+                        "more of [N])\n"),
+            1)
+      << text;
+  for (const std::string entry : {"[1] mine", "[2] mine", "[3] mine", "[6] other", "[7] other", "[8] other"})
+    EXPECT_EQ(count(text, "  " + entry + "  reference  doubtful: errors <lean>"), 1) << entry << " in\n" << text;
+  EXPECT_EQ(count(text, "doubtful: errors <lean>"), 6) << text;
+  EXPECT_EQ(count(text, "      assay replay doubt\n"), 6) << text;
+  EXPECT_EQ(count(text, "  mine  doubtful: 2 not shown\n"), 1) << text;
+  EXPECT_EQ(count(text, "  [11] mine  reference  faulted: hang"), 1) << text;
+  run.strict = true;
+  EXPECT_EQ(count(shown("console", run), "Doubts"), 0) << "they are failures then";
+}
+
+TEST(ConsoleFormat, CountsTheDoubtsOfASweepThatKeepsNone) {
+  reports::Run run;
+  run.kernels.push_back({"mine", "", {}, {}, {}});
+  run.sweeps = {{"mine", 1, {}, 0}};
+  EXPECT_EQ(count(shown("console", run), "Doubts"), 0);
+  run.sweeps[0].counts.of[1] = 4;
+  EXPECT_EQ(count(shown("console", run), "  mine  doubtful: 4 not shown\n"), 1);
+}
+
+TEST(HtmlFormat, ListsDoubtsAndNumbersThemAndFailuresAndFindings) {
+  reports::Run run = doubtful_run(5);
+  run.findings = {{"mine", "reference", "tq=1", "tq=2", properties::Violated{}, "", {}, ""}};
+  const std::string text = shown("html", run);
+  EXPECT_EQ(count(text, "<h2 id=\"doubts\">Doubts: possible for the arithmetic, but unusual</h2>"), 1);
+  for (const std::string entry : {"[1] mine", "[3] mine", "[6] other", "[8] other", "[11] mine", "[12] mine"})
+    EXPECT_EQ(count(text, "<h3>" + entry), 1) << entry;
+  EXPECT_EQ(count(text, html("errors <lean>")), 6);
+  EXPECT_EQ(count(text, "assay replay doubt"), 6);
+  EXPECT_EQ(count(text, "mine: 2 doubtful not shown."), 1);
+  EXPECT_EQ(count(text, "href=\"#doubts\""), 1);
+  run.strict = true;
+  EXPECT_EQ(count(shown("html", run), "Doubts"), 0);
+}
+
+TEST(MarkdownFormat, ListsTheFirstDoubtsAndNumbersWhatItLists) {
+  const std::string text = shown("markdown", doubtful_run(5));
+  EXPECT_EQ(count(text, "\nDoubts: possible for the arithmetic, but unusual\n\n- \\[1\\] **mine**, reference: "), 1)
+      << text;
+  EXPECT_EQ(count(text, "assay replay doubt"), 3) << text;
+  EXPECT_EQ(count(text, "- and 7 more\n"), 1) << text;
+  EXPECT_EQ(count(text, "- \\[11\\] **mine**, reference: "), 1) << text;
+}
+
 TEST(ConsoleFormat, EndsWithItsTable) {
   const std::string text = shown("console", sample_run());
   EXPECT_LT(text.find("\nFailures ("), text.find("\nkernel ")) << text;

@@ -116,6 +116,7 @@ void write_unseen_html(const Run& run, const std::vector<KernelSummary>& kernels
   out << "</ul>\n</section>\n<nav class=\"small\"><a href=\"#verdicts\">Verdicts</a>";
   if (!run.findings.empty()) out << " <a href=\"#findings\">Findings</a>";
   if (!failures_of(run).empty()) out << " <a href=\"#failures\">Failures</a>";
+  if (!doubts_of(run).empty()) out << " <a href=\"#doubts\">Doubts</a>";
   out << " <a href=\"#kernels\">Kernels</a> <a href=\"#uncovered\">Not covered</a>";
   if (!run.catalogue.empty()) out << " <a href=\"#catalogue\">Planted faults</a>";
   if (!run.rules.empty()) out << " <a href=\"#rules\">Other rules</a>";

@@ -101,6 +101,23 @@ std::vector<const Outcome*> failures_of(const Run& run) {
   return failures;
 }
 
+Doubts doubts_of(const Run& run) {
+  Doubts doubts;
+  if (run.strict) return doubts;
+  std::map<std::string, std::int64_t> of_kernel;
+  const std::vector<const Outcome*> numbered = numbered_outcomes(run);
+  for (std::size_t n = 0; n < numbered.size(); ++n) {
+    if (properties::is_bad(numbered[n]->verdict)) continue;
+    if (++of_kernel[numbered[n]->kernel] <= static_cast<std::int64_t>(Doubts::shown_of_a_kernel))
+      doubts.shown.emplace_back(n + 1, numbered[n]);
+  }
+  for (const Sweep& sweep : run.sweeps) of_kernel[sweep.kernel] += sweep.counts.doubtful();
+  for (const auto& [number, doubt] : doubts.shown) --of_kernel[doubt->kernel];
+  for (const KernelRecord& kernel : run.kernels)
+    if (of_kernel[kernel.name] > 0) doubts.more.emplace_back(kernel.name, of_kernel[kernel.name]);
+  return doubts;
+}
+
 Headline headline(const Run& run) {
   const Counts counts = totals(run);
   if (run.interrupted) return {"INTERRUPTED", "stopped before the last case; what was seen until then is below"};

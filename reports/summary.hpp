@@ -44,6 +44,18 @@ std::vector<const Outcome*> failures_of(const Run& run);
 /// doubtful in the order of the run; its findings follow.
 std::vector<const Outcome*> numbered_outcomes(const Run& run);
 
+/// Doubtful outcomes that are no failures, each with its number of those: the first few of every kernel, and how many
+/// more of each there are, those of sweeps among them, which keep none.
+struct Doubts {
+  static constexpr std::size_t shown_of_a_kernel = 3;
+  std::vector<std::pair<std::size_t, const Outcome*>> shown;
+  std::vector<std::pair<std::string, std::int64_t>> more;  ///< by kernel, in the order of the run
+  bool empty() const { return shown.empty() && more.empty(); }
+};
+Doubts doubts_of(const Run& run);
+
+inline constexpr const char* doubts_title = "Doubts: possible for the arithmetic, but unusual";
+
 /// "PASS", "FAIL", "INTERRUPTED" as the exit code says, and why in one line.
 struct Headline {
   std::string word;

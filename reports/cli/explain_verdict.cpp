@@ -32,7 +32,8 @@ constexpr Meaning meanings[] = {
      "does not prove the kernel right; the faults that the cases could not have shown are listed beside."},
     {"doubtful",
      "A correct kernel of this arithmetic can give these numbers, but hardly ever does: the errors are too large on\n"
-     "the whole, or lean to one side. Run other seeds. If it comes again, the arithmetic is not the declared one."},
+     "the whole, or lean to one side. Run other seeds. If it comes again, the arithmetic is worse than the declared\n"
+     "one, or its errors lean in a way that the declaration does not tell."},
     {"violated",
      "No correct kernel of this arithmetic gives this number, whatever order it adds in and however its exponentials\n"
      "are rounded. It computes something else than attention here, or it is less accurate than it declares."},

@@ -112,6 +112,16 @@ void write_naming(const properties::Naming& named, std::ostream& out) {
 
 constexpr const char* numbers_mean = "assay explain verdict REPORT.json:N tells more of [N]";
 
+/// A failure, a doubt or a finding.
+template <class Told>
+void write_entry(std::size_t number, const Told& told, const std::map<std::string, Backend>& backends,
+                 std::ostream& out) {
+  out << "  [" << number << "] " << readable(with_backend(told.kernel, backends)) << "  " << readable(told.check)
+      << "  " << properties::name_of(told.verdict) << ": " << readable(properties::reason_of(told.verdict)) << "\n";
+  write_naming(told.named, out);
+  out << "      " << replay_command(told) << "\n";
+}
+
 void write_failures(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
@@ -126,11 +136,8 @@ void write_failures(const Run& run, std::ostream& out) {
     }
     if (first) out << "\nFailures (" << numbers_mean << ")\n";
     first = false;
-    out << "  [" << std::ranges::find(numbered, failure) - numbered.begin() + 1 << "] "
-        << readable(with_backend(failure->kernel, backends)) << "  " << readable(failure->check) << "  " << verdict
-        << ": " << readable(properties::reason_of(failure->verdict)) << "\n";
-    write_naming(failure->named, out);
-    out << "      " << replay_command(*failure) << "\n";
+    write_entry(static_cast<std::size_t>(std::ranges::find(numbered, failure) - numbered.begin()) + 1, *failure,
+                backends, out);
   }
   for (const auto& [what, count] : written)
     if (count > failures_shown)
@@ -146,14 +153,19 @@ void write_findings(const Run& run, std::ostream& out) {
   if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case (" << numbers_mean << ")\n";
   std::size_t number = numbered_outcomes(run).size();
   for (const Finding& finding : run.findings) {
-    out << "  [" << ++number << "] " << readable(with_backend(finding.kernel, backends)) << "  "
-        << readable(finding.check) << "  " << properties::name_of(finding.verdict) << ": "
-        << readable(properties::reason_of(finding.verdict)) << "\n";
-    write_naming(finding.named, out);
-    out << "      " << replay_command(finding) << "\n";
+    write_entry(++number, finding, backends, out);
     if (!finding.suspect_before.empty())
       out << "      before it was shrunk, another suspect explained it: " << readable(finding.suspect_before) << "\n";
   }
+}
+
+void write_doubts(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
+  const Doubts doubts = doubts_of(run);
+  if (!doubts.empty()) out << "\n" << doubts_title << " (" << numbers_mean << ")\n";
+  for (const auto& [number, doubt] : doubts.shown) write_entry(number, *doubt, backends, out);
+  for (const auto& [kernel, more] : doubts.more)
+    out << "  " << readable(kernel) << "  doubtful: " << grouped(more) << " not shown\n";
 }
 
 void write_uncovered(const Uncovered& u, std::ostream& out) {
@@ -221,6 +233,7 @@ void write(const Run& run, std::ostream& out) {
   write_shares("No evidence, share of verdicts", kernels, false, out);
   write_failures(run, out);
   write_findings(run, out);
+  write_doubts(run, out);
   write_uncovered(run, out);
   if (!run.catalogue.empty()) out << "\nShown to catch: " << catalogue_line(run) << "\n";
   write_table(run, kernels, out);

@@ -71,9 +71,11 @@ void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, s
   out << "</tbody></table></div>\n";
 }
 
+/// A failure, a doubt or a finding.
 template <class Failed>
-void write_failure(const Failed& failed, const std::map<std::string, Backend>& backends, std::ostream& out) {
-  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>"
+void write_entry(std::size_t number, const Failed& failed, const std::map<std::string, Backend>& backends,
+                 std::ostream& out) {
+  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>[" << number << "] "
       << escaped(with_backend(failed.kernel, backends)) << " <span class=\"soft\">" << escaped(failed.check)
       << "</span> <span class=\"mark\">" << properties::name_of(failed.verdict) << "</span></h3>\n<p>"
       << escaped(properties::reason_of(failed.verdict)) << "</p>\n";
@@ -83,16 +85,36 @@ void write_failure(const Failed& failed, const std::map<std::string, Backend>& b
   out << "<pre><code>" << escaped(replay_command(failed)) << "</code></pre>\n</article>\n";
 }
 
+void write_numbers_mean(std::ostream& out) {
+  out << "<p class=\"soft small\"><code>assay explain verdict REPORT.json:N</code> tells more of [N].</p>\n";
+}
+
 void write_failures(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
   if (!run.findings.empty()) out << "<h2 id=\"findings\">Findings, shrunk to the smallest case</h2>\n";
-  for (const Finding& finding : run.findings) write_failure(finding, backends, out);
+  if (!run.findings.empty()) write_numbers_mean(out);
+  const std::vector<const Outcome*> numbered = numbered_outcomes(run);
+  std::size_t number = numbered.size();
+  for (const Finding& finding : run.findings) write_entry(++number, finding, backends, out);
   const std::vector<const Outcome*> failures = failures_of(run);
   if (!failures.empty()) out << "<h2 id=\"failures\">Failures</h2>\n";
+  if (!failures.empty()) write_numbers_mean(out);
   for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n)
-    write_failure(*failures[n], backends, out);
+    write_entry(static_cast<std::size_t>(std::ranges::find(numbered, failures[n]) - numbered.begin()) + 1,
+                *failures[n], backends, out);
   if (failures.size() > failures_shown)
     out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
+}
+
+void write_doubts(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
+  const Doubts doubts = doubts_of(run);
+  if (doubts.empty()) return;
+  out << "<h2 id=\"doubts\">" << doubts_title << "</h2>\n";
+  write_numbers_mean(out);
+  for (const auto& [number, doubt] : doubts.shown) write_entry(number, *doubt, backends, out);
+  for (const auto& [kernel, more] : doubts.more)
+    out << "<p class=\"soft\">" << escaped(kernel) << ": " << grouped(more) << " doubtful not shown.</p>\n";
 }
 
 void write_environment(const Environment& e, std::ostream& out) {
@@ -122,6 +144,7 @@ void write(const Run& run, std::ostream& out) {
   write_unseen_html(run, kernels, out);
   write_verdicts(run, kernels, out);
   write_failures(run, out);
+  write_doubts(run, out);
   out << "<h2 id=\"kernels\">Kernels</h2>\n";
   for (std::size_t n = 0; n < kernels.size(); ++n) write_kernel_html(run, kernels[n], n + 1, out);
   write_uncovered_html(run, kernels, out);

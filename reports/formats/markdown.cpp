@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kernels_shown = 20;  // with the failures below, one screen
 constexpr std::size_t failures_shown = 8;
+constexpr std::size_t doubts_shown = 3;
 
 // A command stands in a code span, which ends at the first run of as many backticks as opened it.
 std::string code(const std::string& command) {
@@ -47,22 +48,43 @@ void write_caveats(const Run& run, std::ostream& out) {
     if (!caveat.empty()) out << "\n" << reports::markdown(caveat) << "\n";
 }
 
+/// A failure, a doubt or a finding; its number is the one that `assay explain verdict REPORT.json:N` takes.
+template <class Told>
+void write_entry(std::size_t number, const Told& told, const std::map<std::string, Backend>& backends,
+                 std::ostream& out) {
+  out << "- \\[" << number << "\\] **" << reports::markdown(with_backend(told.kernel, backends)) << "**, "
+      << reports::markdown(told.check) << ": " << reports::markdown(properties::reason_of(told.verdict)) << "<br>"
+      << (told.named.text.empty() ? "" : reports::markdown(told.named.text) + "<br>") << code(replay_command(told))
+      << "\n";
+}
+
 void write_failures(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
+  const std::vector<const Outcome*> numbered = numbered_outcomes(run);
   std::size_t shown = 0;
-  const auto entry = [&](const auto& failed) {
-    if (++shown > failures_shown) return;
-    out << "- **" << reports::markdown(with_backend(failed.kernel, backends)) << "**, "
-        << reports::markdown(failed.check) << ": " << reports::markdown(properties::reason_of(failed.verdict)) << "<br>"
-        << (failed.named.text.empty() ? "" : reports::markdown(failed.named.text) + "<br>")
-        << code(replay_command(failed)) << "\n";
+  const auto entry = [&](std::size_t number, const auto& failed) {
+    if (++shown <= failures_shown) write_entry(number, failed, backends, out);
   };
   const std::vector<const Outcome*> failures = failures_of(run);
   if (failures.empty() && run.findings.empty()) return;
   out << "\n";
-  for (const Finding& finding : run.findings) entry(finding);
-  for (const Outcome* failure : failures) entry(*failure);
+  std::size_t number = numbered.size();
+  for (const Finding& finding : run.findings) entry(++number, finding);
+  for (std::size_t n = 0; n < numbered.size(); ++n)
+    if (run.strict || properties::is_bad(numbered[n]->verdict)) entry(n + 1, *numbered[n]);
   if (shown > failures_shown) out << "- and " << shown - failures_shown << " more\n";
+}
+
+void write_doubts(const Run& run, std::ostream& out) {
+  const auto backends = backends_of(run);
+  const Doubts doubts = doubts_of(run);
+  if (doubts.empty()) return;
+  out << "\n" << doubts_title << "\n\n";
+  const std::size_t shown = std::min(doubts.shown.size(), doubts_shown);
+  for (std::size_t n = 0; n < shown; ++n) write_entry(doubts.shown[n].first, *doubts.shown[n].second, backends, out);
+  auto more = static_cast<std::int64_t>(doubts.shown.size() - shown);
+  for (const auto& [kernel, count] : doubts.more) more += count;
+  if (more > 0) out << "- and " << grouped(more) << " more\n";
 }
 
 void write(const Run& run, std::ostream& out) {
@@ -72,6 +94,7 @@ void write(const Run& run, std::ostream& out) {
   write_table(run, summarise(run), out);
   write_caveats(run, out);
   write_failures(run, out);
+  write_doubts(run, out);
   if (!run.catalogue.empty()) out << "\nShown to catch: " << catalogue_line(run) << ".\n";
 }
 
