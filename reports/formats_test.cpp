@@ -190,6 +190,22 @@ TEST(ConsoleFormat, ListsTheFirstDoubtsOfEachKernelWithNumberReasonAndCommand) {
   EXPECT_EQ(count(shown("console", run), "Doubts"), 0) << "they are failures then";
 }
 
+TEST(ConsoleFormat, SaysWhatAResidualIsWhereOneIsTold) {
+  const std::string means =
+      "(assay explain verdict REPORT.json:N tells more of [N])\n"
+      "  residual: error over what is allowed around that reading, at most 1 explains (see `assay explain suspect "
+      "NAME`)\n  [1]";
+  const properties::Naming none{"", "no known suspect of 60 tried"};
+  const properties::Naming explained{"scale_none", "explained by: scores are not scaled (scale_none), residual 0.2"};
+  reports::Run failed, found;
+  failed.outcomes = {failing(properties::Violated{})};
+  found.findings = {{"mine", "reference", "tq=1", "tq=2", properties::Violated{}, "", none, ""}};
+  failed.outcomes[0].named = none;
+  for (const auto& run : {failed, found}) EXPECT_EQ(count(shown("console", run), "residual: error over"), 0);
+  failed.outcomes[0].named = found.findings[0].named = explained;
+  for (const auto& run : {failed, found}) EXPECT_EQ(count(shown("console", run), means), 1) << shown("console", run);
+}
+
 TEST(ConsoleFormat, CountsTheDoubtsOfASweepThatKeepsNone) {
   reports::Run run;
   run.kernels.push_back({"mine", "", {}, {}, {}});

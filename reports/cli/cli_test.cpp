@@ -221,12 +221,6 @@ TEST_F(Program, ExplainsAFailureOfARecordInWords) {
   EXPECT_EQ(assay("explain verdict " + (folder_ / "none.json").string() + ":1").code, 3);
 }
 
-TEST_F(Program, SaysOfADoubtThatComesAgainWhatItCanMean) {
-  EXPECT_THAT(assay("explain verdict doubtful").said,
-              HasSubstr("the arithmetic is worse than the declared\n"
-                        "one, or its errors lean in a way that the declaration does not tell."));
-}
-
 TEST_F(Program, SaysOfAReplayedNumberThatItIsNotTheExactOne) {
   const std::string record = (folder_ / "report.json").string();
   assay("check tiled --checks reference --require 'bf16 p_normalised=1' --problem "

@@ -6,12 +6,14 @@
 #include "impls/registry.hpp"
 #include "properties/oracle.hpp"
 #include "properties/property.hpp"
+#include "properties/suspect.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/exact/double_tier.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/trace.hpp"
 #include "reference/model/case.hpp"
 #include "reference/model/contract.hpp"
+#include "reports/cli/explain_suspect.hpp"
 #include "reports/cli/explain_verdict.hpp"
 #include "reports/cli/kill_matrix.hpp"
 #include "reports/cli/selection.hpp"
@@ -119,6 +121,9 @@ void explain_fault(const std::string& name) {
   tables.push_back(impls::all_faults());
   for (const std::vector<impls::Fault>& table : tables)
     if (const auto found = std::ranges::find_if(table, is_it); found != table.end()) return print_fault(*found);
+  if (std::ranges::count(properties::all_suspects(), name, &properties::Suspect::name) > 0)
+    throw UsageError("no fault is named '" + name + "', it is a suspect: right would be `assay explain suspect " +
+                     name + "`");
   throw UsageError("no fault is named '" + readable(name) + "'; `assay list faults` shows them");
 }
 
@@ -138,6 +143,8 @@ int explain(const ExplainOptions& options) {
     explain_case(options);
   else if (options.topic == "fault")
     explain_fault(options.subject);
+  else if (options.topic == "suspect")
+    explain_suspect(options.subject);
   else if (options.topic == "verdict")
     explain_verdict(options.subject);
   else

@@ -5,6 +5,7 @@
 #include "impls/registry.hpp"
 #include "properties/property.hpp"
 #include "properties/suite.hpp"
+#include "properties/suspect.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case.hpp"
 #include "reference/model/contract.hpp"
@@ -57,6 +58,13 @@ std::vector<Entry> faults() {
   for (const impls::Fault& fault : impls::all_faults()) list.push_back(entry_of(fault));
   for (const std::vector<impls::Fault>& table : impls::planted_faults())
     for (const impls::Fault& fault : table) list.push_back(entry_of(fault));
+  return list;
+}
+
+std::vector<Entry> suspects() {
+  std::vector<Entry> list;
+  for (const properties::Suspect& suspect : properties::all_suspects())
+    list.push_back({std::string(suspect.name), std::string(suspect.claim)});
   return list;
 }
 
@@ -135,10 +143,11 @@ std::vector<Entry> arithmetics() {
 
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{{"kernels", kernels},         {"properties", properties_here},
-                                      {"faults", faults},           {"masks", masks},
-                                      {"dtypes", dtypes},           {"fills", fills},
-                                      {"formats", formats},         {"suites", suites},
-                                      {"conventions", conventions}, {"arithmetics", arithmetics}};
+                                      {"faults", faults},           {"suspects", suspects},
+                                      {"masks", masks},             {"dtypes", dtypes},
+                                      {"fills", fills},             {"formats", formats},
+                                      {"suites", suites},           {"conventions", conventions},
+                                      {"arithmetics", arithmetics}};
   return all;
 }
 

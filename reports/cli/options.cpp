@@ -11,9 +11,9 @@
 namespace assay::reports::cli {
 namespace {
 
-const std::vector<std::string> topics{"kernels", "properties", "faults", "masks",       "dtypes",
+const std::vector<std::string> topics{"kernels", "properties", "faults", "suspects",    "masks",      "dtypes",
                                       "fills",   "formats",    "suites", "conventions", "arithmetics"};
-const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "property", "verdict"};
+const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "suspect", "property", "verdict"};
 
 /// An option whose text is a duration.
 void add_duration(CLI::App& app, const std::string& name, std::optional<double>& target, const std::string& help) {
@@ -190,9 +190,8 @@ void add_explain(CLI::App& app, ExplainOptions& o) {
   app.add_option(
          "subject", o.subject,
          "Of bound (what an output may be off by, term by term), trace (the reference's steps) and case (tensors, "
-         "cost): "
-         "a case line. Of fault and property: a name. Of verdict: its name, or REPORT.json:N for the failure that "
-         "reports show as [N]")
+         "cost): a case line. Of fault, suspect and property: a name. Of verdict: its name, or REPORT.json:N for the "
+         "failure or doubt that reports show as [N]")
       ->required();
   add_judging(app, o.require, "Take this arithmetic (bound)");
   app.add_option("--kernel", o.kernel, "Take the arithmetic that this kernel declares (bound)")->type_name("KERNEL");
@@ -243,7 +242,8 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
   CLI::App* const explain_verb = app.add_subcommand(
-      "explain", "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a property");
+      "explain", "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a suspect, a "
+                 "property");
   add_check(*check_verb, check);
   add_replay(*replay_verb, replay);
   add_fuzz(*fuzz_verb, fuzz);

@@ -112,6 +112,13 @@ void write_naming(const properties::Naming& named, std::ostream& out) {
 
 constexpr const char* numbers_mean = "assay explain verdict REPORT.json:N tells more of [N]";
 
+/// What the number behind a suspect's name is.
+constexpr const char* residual_means =
+    "  residual: error over what is allowed around that reading, at most 1 explains (see `assay explain suspect "
+    "NAME`)\n";
+
+bool tells_residual(const properties::Naming& named) { return named.text.find(", residual ") != std::string::npos; }
+
 /// A failure, a doubt or a finding.
 template <class Told>
 void write_entry(std::size_t number, const Told& told, const std::map<std::string, Backend>& backends,
@@ -127,15 +134,16 @@ void write_failures(const Run& run, std::ostream& out) {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> written;
   const std::vector<const Outcome*> numbered = numbered_outcomes(run);
   std::size_t more = 0;
-  bool first = true;
-  for (const Outcome* failure : failures_of(run)) {
+  const std::vector<const Outcome*> failures = failures_of(run);
+  if (!failures.empty()) out << "\nFailures (" << numbers_mean << ")\n";
+  if (std::ranges::any_of(failures, [](const Outcome* failure) { return tells_residual(failure->named); }))
+    out << residual_means;
+  for (const Outcome* failure : failures) {
     const std::string verdict = properties::name_of(failure->verdict);
     if (++written[{failure->kernel, failure->check, verdict}] > failures_shown) {
       ++more;
       continue;
     }
-    if (first) out << "\nFailures (" << numbers_mean << ")\n";
-    first = false;
     write_entry(static_cast<std::size_t>(std::ranges::find(numbered, failure) - numbered.begin()) + 1, *failure,
                 backends, out);
   }
@@ -144,13 +152,14 @@ void write_failures(const Run& run, std::ostream& out) {
       out << "  " << readable(std::get<0>(what)) << "  " << readable(std::get<1>(what)) << "  " << std::get<2>(what)
           << ": " << grouped(count - failures_shown) << " more\n";
   if (more > 0)
-    out << "  not shown: " << grouped(more) << " of " << grouped(failures_of(run).size())
+    out << "  not shown: " << grouped(more) << " of " << grouped(failures.size())
         << "; the json and junit reports have them all (--out DIR writes both)\n";
 }
 
 void write_findings(const Run& run, std::ostream& out) {
   const auto backends = backends_of(run);
   if (!run.findings.empty()) out << "\nFindings, shrunk to the smallest case (" << numbers_mean << ")\n";
+  if (std::ranges::any_of(run.findings, tells_residual, &Finding::named)) out << residual_means;
   std::size_t number = numbered_outcomes(run).size();
   for (const Finding& finding : run.findings) {
     write_entry(++number, finding, backends, out);
