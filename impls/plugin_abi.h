@@ -101,6 +101,8 @@ typedef struct assay_options {
   int64_t window_right;
   int32_t mask_hides;       /* 1: a true element of mask hides; 0: it shows */
   int32_t heads_interleaved;/* 1: query head h reads key head h mod key_heads; 0: h / (query_heads / key_heads) */
+  /* Of a query that sees no key. Where its head has a sink (above -inf), out is 0 whatever empty_row says (an empty
+   * numerator over the sink), and the log-sum-exp is the sink, in the base of lse, whatever empty_lse says. */
   int32_t empty_row;        /* out of a query that sees no key: ASSAY_EMPTY_ZERO, ... (mean: of all value rows) */
   int32_t empty_lse;        /* its log-sum-exp: ASSAY_LSE_MINUS_INFINITY, ... */
   int32_t lse_base_two;     /* 1: lse is the base-2 logarithm of the same sum; 0: the natural one */
