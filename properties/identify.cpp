@@ -152,7 +152,8 @@ std::string to_text(const Identification& identification) {
   const auto& explaining = identification.explaining;
   std::string text = explaining.empty() ? fmt::format("no known suspect of {} tried", identification.tried)
                                         : "explained by: " + named(explaining[0]);
-  if (explaining.size() > 1)
+  // A rounding that fits as well says nothing beside another reading of the call.
+  if (explaining.size() > 1 && explaining[0].suspect->is_arithmetic() == explaining[1].suspect->is_arithmetic())
     text += "; so does: " + named(explaining[1]);
   else if (identification.next_best)
     text += "; next best: " + named(*identification.next_best);

@@ -51,6 +51,8 @@ TEST(Identify, NamesKeysThatAreNotReadWhereThereAreNoOthers) {
 }
 
 TEST(Identify, NamesWhatIsWrongInFewElements) {
+  EXPECT_EQ(named("fault/mask_adds_ten_thousand", "hq=2 hkv=1 tq=9 tk=12 dk=8 dv=8 mask=11qk masks=empty-row"),
+            "mask_adds_finite");
   EXPECT_EQ(named("fault/subnormals_flushed", "hq=4 hkv=2 tq=37 tk=19 dk=13 dv=15 dtype=fp16 scores=normal:0.125"),
             "flush_to_zero");
   EXPECT_EQ(named("fault/survivors_unscaled", "hq=5 hkv=1 tq=31 tk=47 dk=16 dv=33 dtype=bf16 dropout=0.1 mode=train"),

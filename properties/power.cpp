@@ -66,10 +66,12 @@ bool FaultsShown::twin_lives(const std::string& name, Known& known) {
 }
 
 bool FaultsShown::shows(std::size_t n, Known& known) {
-  if (!known.shown[n])
-    known.shown[n] = differing(n) && is_caught(*differing(n), reference_, known.arithmetic) &&
-                     twin_lives(impls::all_faults()[n].honest_twin, known);
-  return *known.shown[n];
+  if (known.shown[n]) return *known.shown[n];
+  known.shown[n] = false;  // also for the question below, in the same arithmetic
+  if (!differing(n) || !is_caught(*differing(n), reference_, known.arithmetic)) return false;
+  const impls::KernelPointer twin = impls::find_kernel(impls::all_faults()[n].honest_twin);
+  // The twin of a wider arithmetic than the run's is no witness here; what shows in its own shows in a narrower one.
+  return *(known.shown[n] = twin_lives(twin->name(), known) || shows(n, in(stated_arithmetic(*twin, call_.problem))));
 }
 
 RunPower::RunPower() : shown_(impls::all_faults().size()) {}

@@ -13,7 +13,9 @@ namespace {
 class Power : public testing::Test {
  protected:
   void add(const std::string& fields, const std::string& arithmetic = "fp32") {
-    const Case c = parse_case("b=1 hq=1 hkv=1 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3 " + fields);
+    const std::string heads = fields.find("hq=") == fields.npos ? "hq=1 hkv=1 " : "";
+    const std::string dtype = fields.find("dtype=") == fields.npos ? "dtype=fp32 " : "";
+    const Case c = parse_case("b=1 dk=4 dv=4 recipe=r1 seed=3 " + heads + dtype + fields);
     const Call call = make_call(c);
     CaseReference reference(call.problem, call.inputs);
     FaultsShown faults(call, reference);
@@ -60,6 +62,14 @@ TEST(RunPower, DoesNotDependOnTheCasesBefore) {
   const std::vector<std::string> first = not_shown("tq=3 tk=9 lengths=1");
   not_shown("tq=2 tk=12 lengths=1");
   EXPECT_EQ(not_shown("tq=3 tk=9 lengths=1"), first);
+}
+
+// Faults are built on kernels of wider arithmetics, which do not pass a narrow one themselves.
+TEST_F(Power, AFaultShowsInANarrowerArithmeticThanItsTwins) {
+  add("tq=4 tk=9 mask=b11k dtype=bf16", "bf16 qk=fp32:chain:fused pv=fp32:chain:fused exp_ulp=1 theta=2");
+  EXPECT_TRUE(shown("mask_ignored"));
+  add("hq=7 hkv=7 tq=4 tk=9 alibi=1", "fp64");
+  EXPECT_TRUE(shown("alibi_ignored"));
 }
 
 TEST_F(Power, CountsTheCasesThatAreTooLargeToTry) {

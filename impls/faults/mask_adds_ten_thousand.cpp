@@ -13,7 +13,7 @@ Fault mask_adds_ten_thousand() {
                            .inside = "tq=3 tk=4 dk=4 mask=11qk masks=empty-row",
                            .outside = "tq=3 tk=4 dk=4 mask=11qk masks=holes",
                            .bug_class = "MASK-FINITE",
-                           .suspect = ""},
+                           .suspect = "mask_adds_finite"},
                           {.rewrite = [](Problem& problem, Inputs& inputs) {
                             if (!problem.mask) return;
                             const bool shown = problem.convention.mask_true == MaskTrue::Visible;

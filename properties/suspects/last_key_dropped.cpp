@@ -5,7 +5,7 @@ namespace assay::properties::suspects {
 
 Suspect last_key_dropped() {
   return {.name = "last_key_dropped",
-          .claim = "the last key is not read",
+          .claim = "the last key, of all or of those that a row sees, is not read",
           .source = "TAIL of the catalogue of faults",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {

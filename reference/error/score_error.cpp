@@ -6,6 +6,9 @@
 //   Delta_j = delta_j + u max(|m|, |s_j| + delta_j) + theta u (m+ - s_j + delta_j)
 //             [+ u (|s_j| + delta_j) when multiply and subtract are two operations] [+ 2 u tau]
 //
+// The products of a folded query (fold=) have the bits of that format and of the key's: they may round where those of
+// the storage would not.
+//
 // h_j = |sigma| Sum |q_t| |k_jt|, magnitudes of non-zero operands lifted to the smallest normal number for tensor
 // cores, whose published model does not normalise subnormals (F7).
 //
@@ -59,7 +62,7 @@ class ProductErrors {
   ProductErrors(const RowData& row, const Arithmetic& a)
       : row_(row),
         sum_(a.qk),
-        rounds_(products_round(row.problem->dtype, row.problem->dtype, a.qk.format)) {
+        rounds_(products_round(a.fold.value_or(row.problem->dtype), row.problem->dtype, a.qk.format)) {
     const double d = static_cast<double>(row.query.size());
     coefficient_ = sum_coefficient(a.qk, {.terms = d, .block = 0, .blocks = 0, .products_round = rounds_});
     underflow_ = (2 * d + 4) * std::max(underflow_unit(a), a.qk.format.min_subnormal()) *

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Corners of the bound: operands wider than the storage, and numbers at the ends of the working format's range.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "impls/registry.hpp"
+#include "properties/call.hpp"
+#include "properties/oracle.hpp"
+#include "reference/model/case.hpp"
+
+namespace assay::properties {
+namespace {
+
+/// A query scaled in fp32 before it meets fp16 keys: its products have 35 bits, and the chain rounds them.
+TEST(Bound, ProductsOfAFoldedQueryRoundWhereThoseOfTheStorageWouldNot) {
+  const Case c = parse_case("b=1 hq=1 tq=1 tk=2 dk=2 dv=1 dtype=fp16 out=fp32 scale=1.009158730506897 seed=0 "
+                            "data.query=520.5,538.5 data.key=538.5,-520.5,0,0 data.value=1,-1");
+  const Call call = make_call(c);
+  const float scale = static_cast<float>(*c.problem.scale);
+  const volatile float first = 520.5f * scale, second = 538.5f * scale, product = first * 538.5f;
+  const volatile float other = second * -520.5f, score = product + other, away = -std::fabs(score);
+  const float less = std::exp(away), sign = score < 0 ? -1 : 1;
+  Outputs outputs = blank_outputs(c.problem);
+  outputs.out.set({0, 0, 0, 0}, static_cast<double>(sign * (1 - less) / (1 + less)));
+  const auto verdict = [&](const char* arithmetic) {
+    return name_of(judge(call.problem, call.inputs, outputs, parse_arithmetic(arithmetic)).verdict);
+  };
+  EXPECT_EQ(verdict("fp32 qk=fp32:chain pv=fp32:chain fold=fp32 theta=2 exp_ulp=1"), "holds");
+}
+
+/// The lowest finite number hides a key as well as minus infinity does: no correct kernel returns NaN there.
+TEST(Bound, JudgesRowsThatAFiniteMinimumHidesInPart) {
+  const auto verdict_of_nan = [](const char* fields) {
+    const Case c = parse_case(std::string("b=1 hq=2 tq=8 dk=8 dv=8 dtype=fp32 seed=1 ") + fields);
+    const Call call = make_call(c);
+    Outputs outputs = blank_outputs(c.problem);
+    for_each_index(outputs.out.extents(), [&](const Index4& at) { outputs.out.set(at, std::nan("")); });
+    return name_of(judge(call.problem, call.inputs, outputs, arithmetic_preset("fp32")).verdict);
+  };
+  EXPECT_EQ(verdict_of_nan("tk=8 bias=b1qk masks=finite-min"), "violated");
+  const std::string lowest = "-3.4028234663852886e38", all = lowest + "," + lowest + "," + lowest;
+  EXPECT_EQ(verdict_of_nan(("tk=3 bias=111k data.bias=0," + lowest + "," + lowest).c_str()), "violated");
+  EXPECT_EQ(verdict_of_nan(("tk=3 bias=111k data.bias=" + all).c_str()), "no evidence");
+}
+
+TEST(Bound, LeavesOutScalesAndCapsThatTheWorkingFormatDoesNotHold) {
+  const impls::KernelPointer kernel = impls::find_kernel("explicit_fp32");
+  for (const char* fields : {"softcap=1e39", "softcap=1e-50", "scale=1e39 scores=normal:1e-39"}) {
+    const Case c = parse_case(std::string("b=1 hq=2 tq=8 tk=64 dk=8 dv=8 dtype=fp32 seed=1 ") + fields);
+    const Call call = make_call(c);
+    Outputs outputs = blank_outputs(c.problem);
+    kernel->run(c.problem, call.inputs, outputs);
+    EXPECT_EQ(name_of(judge(call.problem, call.inputs, outputs, kernel->arithmetic(c.problem)).verdict), "no evidence")
+        << fields;
+  }
+}
+
+}  // namespace
+}  // namespace assay::properties
