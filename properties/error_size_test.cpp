@@ -194,6 +194,39 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
   }
 }
 
+/// Errors that the parts of a row have in common: each line's arithmetic was doubtful without its term of SD'.
+TEST(ErrorSize, ErrorsThatKeysShareAreNoFinding) {
+  struct Shared {
+    const char* arithmetic;
+    const char* line;
+    ExpErrors errors = ExpErrors::Rounded;
+  };
+  const char* const rising = "b=1 hq=2 tq=16 tk=129 dk=16 dv=32 dtype=bf16 out=fp32 lse=1 scores=rising:4";
+  const char* const steep = "b=5 hq=4 hkv=1 tq=11 tk=129 dk=13 dv=31 dtype=fp16 scores=rising:8";
+  const char* const steep_bf16 = "b=5 hq=4 hkv=1 tq=11 tk=129 dk=13 dv=31 dtype=bf16 out=fp32 lse=1 scores=rising:8";
+  const Shared shared[] = {
+      // Replayed probabilities stay while the computed maxima move what is made of them.
+      {"bf16 block=1 ordered_blocks=1 p_normalised=0 row_sum=any:rounded", rising},
+      {"bf16 block=1 ordered_blocks=1 p_normalised=0 row_sum=any:unrounded", rising},
+      {"fp16 block=1 ordered_blocks=1 p_normalised=0 row_sum=any:rounded", steep},
+      {"fp16 block=1 ordered_blocks=1 p_normalised=0 row_sum=any:unrounded", steep},
+      {"bf16 block=64 ordered_blocks=1 p_normalised=0 row_sum=any:rounded", steep_bf16},
+      {"bf16 block=64 ordered_blocks=1 p_normalised=0 row_sum=any:unrounded", steep_bf16},
+      // Weights below half a unit of the row sum are lost; near one unit they are all rounded up.
+      {"fp32 p_normalised=1", "b=1 hq=1 tq=2 tk=4096 dk=4 dv=4 dtype=fp32 lse=1 scores=sink:2.1"},
+      {"fp32 p_normalised=1", "b=1 hq=1 tq=2 tk=4096 dk=4 dv=4 dtype=fp32 lse=1 scores=sink:2"},
+      // Exponentials that all err one way are seen by the log-sum-exp.
+      {"fp32 exp_ulp=1500", "b=1 hq=2 tq=16 tk=385 dk=8 dv=8 dtype=fp32 lse=1", ExpErrors::Up},
+      {"fp32 exp_ulp=1500", "b=1 hq=2 tq=16 tk=385 dk=8 dv=8 dtype=fp32 lse=1", ExpErrors::Down},
+  };
+  for (const Shared& s : shared)
+    for (int seed = 101; seed < 104; ++seed) {
+      const Arithmetic a = parse_arithmetic(s.arithmetic);
+      const Judgement j = judged(fmt::format("{} seed={}", s.line, seed), a, a, s.errors, 1);
+      EXPECT_EQ(name_of(j.verdict), "holds") << s.arithmetic << "\n  " << s.line << "\n  " << reason_of(j.verdict);
+    }
+}
+
 /// The adder aligns a subnormal operand as the smallest normal number (review F7). Found by assay_honest 40000 1
 /// 120000.
 TEST(ErrorSize, SubnormalOperandsOfATensorCoreAreLifted) {

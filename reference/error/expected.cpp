@@ -22,11 +22,17 @@
 //   probabilities with replay: only undecided ones, +-rho exactly: per group (Sum rho v)^2. The key, block and shared
 //                 terms then reach the output through the row sum alone: o for v - o where it adds unrounded weights,
 //                 nothing where it adds rounded ones or where P was divided first.
+//   maxima with replay, divided at the end: P_j stays what it is while e^(m^_b - m^_T) carries the score errors d of
+//                 the maxima. Keys under one maximum k, B_k, share d_k - d_T, and an unrounded weight has d_j - d_T:
+//                 N^/D^ - oR = Sum_k d_k (Sum_B_k f P v / l - o p_k) - o Sum_(j no maximum) p_j d_j, the last being
+//                 the key term; rounded: Sum_k d_k Sum_B_k f P (v - o) / Sum f P. var d is the key's without what
+//                 grows with m - s_j and without eps_e
 //   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above, subnormals lifted (F7)
-//   row sum       0.18u^2 o^2 (chain/3 + T + 1 + 2R) n / (different scores)
+//   row sum       o^2 of its variance, and o times what it loses whole (beside the root)
+//   log-sum-exp   the terms for v - o = 1, and what is lost; exponentials that all err alike cancel in N/D alone: here
+//                 eps_e^2/3
 //   division      (theta_div u o)^2 / 3; underflow: its bound, beside the root. Undeclared blocks: 32 keys.
-// EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
-// linear = accumulation, row sum, division and underflow as in W.
+// EP: probable.cpp; the row sum: row_sum_size.cpp.
 #include "reference/error/expected.hpp"
 
 #include <algorithm>
@@ -36,8 +42,12 @@
 
 #include "reference/error/coefficients.hpp"
 #include "reference/error/lse_bound.hpp"
+#include "reference/error/maximum_runs.hpp"
 #include "reference/error/noise.hpp"
+#include "reference/error/probable.hpp"
 #include "reference/error/range.hpp"
+#include "reference/error/row_sum_size.hpp"
+#include "reference/error/score_variance.hpp"
 
 namespace assay::reference {
 namespace {
@@ -55,8 +65,14 @@ class Expectation {
     Arithmetic blocks = a;
     if (blocks.block == 0) blocks.block = usual_block;
     states_ = running_maxima(row, parts.arguments, blocks);
-    for (std::size_t j = 0; j < parts.keys.size(); ++j) key_variance_.push_back(variance_of(j));
+    runs_ = maximum_runs(states_, parts.arguments.scores);
+    for (std::size_t j = 0; j < parts.keys.size(); ++j) {
+      score_variance_.push_back(score_variance(row, a, parts.arguments, j));
+      key_variance_.push_back(score_variance_[j] + square(exp_error(a)) / 3 +
+                              rounding_variance * square(u_ * (exact.max - parts.arguments.scores[j])));
+    }
     repeats_ = static_cast<double>(parts.keys.size()) / std::max(1.0, order_.groups);
+    row_sum_ = row_sum_size(exact, a, parts, states_, repeats_);
   }
 
   ExpectedSize without_replay() {
@@ -75,8 +91,11 @@ class Expectation {
     for (const double o : reading.centre) size.centre.push_back({o, o});
     const bool normalised = a_.normalised_first.value_or(false);
     variance_ = accumulation();
-    if (!normalised) add_changes(reading.centre);
-    if (!normalised && !reading.rounded_sum) add_keys(reading.centre, 0, 1);
+    if (!normalised) {
+      add_changes(reading.centre);
+      add_maxima(reading);
+      if (!reading.rounded_sum) add_keys(reading.centre, 0, 1);
+    }
     add_undecided(reading);
     add_final(reading.centre, !normalised);
     take_root(size);
@@ -94,8 +113,8 @@ class Expectation {
       shifted += parts_.keys[j].probability * coherent(j);
       if (order_.ends_group[n]) variance += square(group) * noise, group = noise = 0;
     }
-    return variance + square(constant_error() * shared) / 3 + square(shifted) / 3 + sum_variance() +
-           2 * rounding_variance * square(u_ * parts_.arguments.max_magnitude);
+    return variance + square(constant_error() * shared) / 3 + square(shifted) / 3 + row_sum_.variance +
+           square(exp_error(a_)) / 3 + 2 * rounding_variance * square(u_ * parts_.arguments.max_magnitude);
   }
 
   double rounded_sum_variance() const {
@@ -107,37 +126,11 @@ class Expectation {
     return variance;
   }
 
+  const ScoreOrder& order() const { return order_; }
+  double lost_weights() const { return row_sum_.lost; }
+
   double sources() const { return std::min(sources_of(order_, exact_.probability), addend_sources_); }
   bool structured() const { return row_.count() >= 8 && order_.groups < static_cast<double>(row_.count()) / 8; }
-  void add_probable(ExpectedSize& size) const {
-    const double below = divisor(parts_);
-    size.random.assign(features_, 0);
-    size.linear.assign(features_, infinity);
-    if (!(below >= 0.5)) return;
-    const std::vector<double> underflow = underflow_parts(row_, exact_, parts_);
-    std::vector<double> group(features_), cell(features_), linear(features_);
-    for (std::size_t n = 0; n < order_.keys.size(); ++n) {
-      const std::size_t j = order_.keys[n];
-      const KeyError& key = parts_.keys[j];
-      for (std::size_t c = 0; c < features_; ++c) {
-        const double v = value(j, c);
-        group[c] += (key.shared - key.shared_rounding) * std::fabs(v - exact_.out[c]);
-        cell[c] += key.upper() * bound_rounding(j) * std::max(std::fabs(v), std::fabs(v - exact_.out[c]));
-        linear[c] += key.upper() * (1 + bound_rounding(j)) *
-                     ((1 + parts_.accumulation) * (1 + parts_.rescale) * (1 + key.merge) - 1) * std::fabs(v);
-      }
-      if (order_.ends_group[n]) add_squares(size.random, group, 1);
-      if (order_.ends_cell[n]) add_squares(size.random, cell, 1);
-    }
-    const double division = division_error(a_);
-    for (std::size_t c = 0; c < features_; ++c) {
-      const double centre = std::fabs(exact_.out[c]);
-      size.random[c] = std::sqrt(size.random[c]) * 1.02 / below;
-      size.linear[c] = (linear[c] + 2 * parts_.denominator * centre) / below + (division + parts_.merge) * centre +
-                       underflow[c] + exact_.out_radius[c];
-    }
-  }
-
  private:
   double value(std::size_t j, std::size_t c) const {
     return j == row_.count() ? 0 : row_.value(j)[c] * row_.keep_factor(j);  // the sink comes last
@@ -145,22 +138,6 @@ class Expectation {
 
   static void add_squares(std::vector<double>& variance, std::vector<double>& sums, double factor) {
     for (std::size_t c = 0; c < sums.size(); ++c) variance[c] += factor * square(std::exchange(sums[c], 0));
-  }
-
-  double variance_of(std::size_t j) const {
-    const ArgumentError& e = parts_.arguments.errors[j];
-    const double s = parts_.arguments.scores[j], eps = exp_error(a_);
-    double products = 0;
-    if (j < row_.count()) {
-      SumNoise sum(a_.qk);
-      for (std::size_t t = 0; t < row_.query.size(); ++t)
-        sum.add(lifted(a_.qk, row_.query[t], smallest_) * lifted(a_.qk, row_.key(j)[t], smallest_));
-      const bool rounds = products_round(row_.problem->dtype, row_.problem->dtype, a_.qk.format) && !a_.qk.fused;
-      products = square(scale_value(*row_.problem)) * sum.variance(a_.qk, rounds, 1);
-    }
-    const double storage = a_.fold ? 0 : e.storage;
-    return products + rounding_variance * u_ * u_ * (square(exact_.max - s) + (a_.fused_exponent ? 0 : square(s))) +
-           (square(e.options) + square(storage)) / 3 + eps * eps / 3;
   }
 
   double constant_error() const { return std::max(0.0, a_.theta - 2) * u_; }
@@ -173,14 +150,9 @@ class Expectation {
     return shift + (a_.fold ? e.storage : 0) + (row_.problem->softcap ? e.options : 0) + parts_.keys[j].moved;
   }
 
-  /// Half width of what rounding P may do, bound and usual size, both relative.
-  double bound_rounding(std::size_t j) const {
-    const KeyError& key = parts_.keys[j];
-    return key.rounding > 0 || key.upper() == 0 ? key.rounding : key.shared_rounding / key.upper();
-  }
   double rounding_size(std::size_t j) const {
-    if (!rounds_) return bound_rounding(j) / std::sqrt(3.0);
-    const double a = bound_rounding(j), u = a_.probability.unit_roundoff();
+    if (!rounds_) return bound_rounding(parts_.keys[j]) / std::sqrt(3.0);
+    const double a = bound_rounding(parts_.keys[j]), u = a_.probability.unit_roundoff();
     return a <= u * (1 + 1e-3) ? std::sqrt(rounding_variance) * a : a / std::sqrt(3.0);
   }
 
@@ -260,6 +232,20 @@ class Expectation {
     }
   }
 
+  /// Score errors of the maxima, where probabilities are replayed and divided at the end.
+  void add_maxima(const ReplayReading& reading) {
+    std::vector<double> sums(features_);
+    for (const MaximumRun& run : runs_) {
+      for (std::size_t c = 0; c < features_; ++c) {
+        const double centre = reading.centre[c];
+        for (std::size_t j = run.begin; j < run.end; ++j)
+          sums[c] += reading.keys[j].share * (value(j, c) - (reading.rounded_sum ? centre : 0));
+        if (!reading.rounded_sum) sums[c] -= exact_.probability[run.key] * centre;
+      }
+      add_squares(variance_, sums, score_variance_[run.key]);
+    }
+  }
+
   void add_probabilities(const std::vector<double>& centre) {
     const bool sum_may_not_be = !a_.row_sum.from_rounded.value_or(false) || parts_.dropped;
     const double apart = parts_.dropped && a_.row_sum.from_rounded.value_or(true) ? rounded_sum_variance() : 0;
@@ -288,27 +274,14 @@ class Expectation {
     }
   }
 
-  double sum_variance() const {
-    const double n = static_cast<double>(parts_.keys.size()), blocks = static_cast<double>(states_.size());
-    const double block = a_.block == 0 ? n : std::min<double>(a_.block, n);
-    double chain = n;
-    if (a_.row_sum.kind == RowSum::Kind::PerBlock) chain = block;
-    if (a_.row_sum.kind == RowSum::Kind::PerThread)
-      chain = std::min(n, std::ceil(block / a_.row_sum.lanes) * blocks + a_.row_sum.lanes);
-    double changes = 0;
-    for (const MaximumState& state : states_) changes += state.may_change;
-    const double rounded = rounding_variance * u_ * u_ * (chain / 3 + blocks + 1 + 2 * changes);
-    if (a_.row_sum.kind != RowSum::Kind::TensorCore) return rounded * repeats_;
-    SumNoise sum(a_.pv);
-    for (const KeyError& key : parts_.keys) sum.add(key.probability);
-    return (rounded + sum.variance(a_.pv, false, 1)) * repeats_ + square(mean_shift(a_.pv, n));
-  }
-
   void add_final(const std::vector<double>& centre, bool sum_reaches_output) {
-    const double relative = (sum_reaches_output || !rounds_ ? sum_variance() : 0) + square(division_error(a_)) / 3 +
-                            square(parts_.merge) / 3;
-    for (std::size_t c = 0; c < features_; ++c)
+    const bool reaches = sum_reaches_output || !rounds_;
+    const double relative = (reaches ? row_sum_.variance : 0) +
+                            (square(division_error(a_)) + square(parts_.merge)) / 3;
+    for (std::size_t c = 0; c < features_; ++c) {
       variance_[c] += relative * square(centre[c]);
+      if (reaches) lost_[c] += row_sum_.lost * std::fabs(centre[c]);
+    }
   }
 
   /// Underflow stays outside the root: tiny squares vanish. Where the bound is no first-order one, nothing is usual.
@@ -334,7 +307,9 @@ class Expectation {
   double smallest_;  ///< what a tensor core lifts operands to
   ScoreOrder order_;
   std::vector<MaximumState> states_;
-  std::vector<double> key_variance_;
+  std::vector<MaximumRun> runs_;
+  std::vector<double> score_variance_, key_variance_;
+  RowSumSize row_sum_;
   double repeats_ = 1, addend_sources_ = infinity;
   std::vector<double> variance_, lost_;
 };
@@ -368,7 +343,7 @@ void add_lse(ExpectedSize& size, const RowData& row, const RowResult& exact, con
   }
   variance += square(log_error(row, exact, a, parts)) / 3 + square(a.work.unit_roundoff() * exact.lse * unit);
   size.lse_centre = {exact.lse + std::min(low, high) / unit, exact.lse + std::max(low, high) / unit};
-  size.lse_deviation = std::sqrt(variance) / unit + exact.lse_radius;
+  size.lse_deviation = (std::sqrt(variance) + expectation.lost_weights()) / unit + exact.lse_radius;
 }
 
 }  // namespace
@@ -383,7 +358,7 @@ ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Ari
     if (size.centre.empty()) size = std::move(one);
     else widen(size, one);
   }
-  expectation.add_probable(size);
+  add_probable(size, row, exact, a, parts, expectation.order());
   add_lse(size, row, exact, a, parts, replay, expectation);
   size.sources = expectation.sources();
   size.structured = expectation.structured();
