@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "properties/oracle.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/adder_replay.hpp"
 

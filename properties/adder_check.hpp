@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "properties/case_reference.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/inputs.hpp"
 
 namespace assay::properties {
-
-class CaseReference;
 
 /// How many pairs of query and key are computed in the declared adder, at some microseconds each.
 inline constexpr std::int64_t adder_pairs = 4096;

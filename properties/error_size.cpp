@@ -8,7 +8,6 @@
 #include <cmath>
 #include <vector>
 
-#include "properties/oracle.hpp"
 #include "properties/structure.hpp"
 #include "reference/error/expected.hpp"
 #include "reference/error/suspicion.hpp"

@@ -5,14 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "properties/case_reference.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case.hpp"
 #include "reference/model/inputs.hpp"
 
 namespace assay::properties {
-
-class CaseReference;
 
 /// Where inputs come from. On searched ones (climbed, shrunk, planted) a correct kernel's errors may be as unusual as
 /// they please, so only bounds judge there.

@@ -10,9 +10,7 @@
 #include "properties/adder_check.hpp"
 #include "properties/plain_number.hpp"
 #include "reference/error/acceptance.hpp"
-#include "reference/error/bound.hpp"
 #include "reference/error/tail.hpp"
-#include "reference/exact/double_tier.hpp"
 
 namespace assay::properties {
 namespace {
@@ -252,39 +250,6 @@ class Judge {
   bool evidence_seen_ = false;
   bool undecided_ = false;
 };
-
-}  // namespace
-
-CaseReference::CaseReference(const Problem& problem, const Inputs& inputs)
-    : problem_(problem), inputs_(inputs), rows_(problem, inputs), indices_(rows_.indices()), cache_(indices_.size()) {}
-
-const CaseReference::Row& CaseReference::row(std::size_t n) {
-  if (!cache_[n]) {
-    Row row{rows_.row(indices_[n]), {}};
-    row.exact = reference::enclose(row.data);
-    cache_[n] = std::move(row);
-  }
-  return *cache_[n];
-}
-
-CaseReference::Bounds::Bounds(CaseReference& rows, const Arithmetic& arithmetic)
-    : rows_(rows), arithmetic_(arithmetic), cache_(rows.row_count()), expected_(rows.row_count()) {}
-
-const reference::RowBound& CaseReference::Bounds::row(std::size_t n) {
-  if (!cache_[n]) cache_[n] = reference::bound_row(rows_.row(n).data, rows_.row(n).exact, arithmetic_);
-  return *cache_[n];
-}
-
-const reference::ExpectedSize& CaseReference::Bounds::expected(std::size_t n) {
-  if (!expected_[n]) expected_[n] = reference::expected_size(rows_.row(n).data, rows_.row(n).exact, arithmetic_);
-  return *expected_[n];
-}
-
-CaseReference::Bounds& CaseReference::bounds(const Arithmetic& arithmetic) {
-  return bounds_.try_emplace(to_text(arithmetic), Bounds(*this, arithmetic)).first->second;
-}
-
-namespace {
 
 Judgement judge_with_mask(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic,
                           InputOrigin origin, bool drawn) {
