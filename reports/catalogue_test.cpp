@@ -29,7 +29,9 @@ TEST(ExplainedFaults, AreSeenByTheCommandThatIsPrintedAndNotByTheOneBesideIt) {
     EXPECT_TRUE(is_bad(ask(seen_by(fault), *new_kernel(fault), inside))) << see_command(fault);
     EXPECT_FALSE(is_bad(ask("reference", *new_kernel(fault), outside))) << beside_command(fault);
     EXPECT_THAT(beside_command(fault), EndsWith(" --checks reference"));
-    if (seen_by(fault) != "reference") EXPECT_THAT(see_command(fault), EndsWith(" --checks " + seen_by(fault)));
+    if (seen_by(fault) != "reference") {
+      EXPECT_THAT(see_command(fault), EndsWith(" --checks " + seen_by(fault)));
+    }
   }
 }
 
