@@ -19,7 +19,8 @@ double score_variance(const RowData& row, const Arithmetic& a, const RowArgument
     SumNoise sum(a.qk);
     for (std::size_t t = 0; t < row.query.size(); ++t)
       sum.add(lifted(a.qk, row.query[t], smallest) * lifted(a.qk, row.key(j)[t], smallest));
-    const bool rounds = products_round(row.problem->dtype, row.problem->dtype, a.qk.format) && !a.qk.fused;
+    const FloatFormat& query = a.fold ? *a.fold : row.problem->dtype;
+    const bool rounds = products_round(query, row.problem->dtype, a.qk.format) && !a.qk.fused;
     products = square(scale_value(*row.problem)) * sum.variance(a.qk, rounds, 1);
   }
   const double storage = a.fold ? 0 : e.storage;

@@ -44,7 +44,8 @@ std::string row_text(const RowData& row, const TraceLimits& limits) {
                                  row.index.query, row.count(), row.head->key_length);
   if (steps.kind == RowKind::Nan)
     text += "  a row of NaN: NaN in the query, a visible key, a bias or the sink, or a score of +inf\n";
-  if (steps.kind == RowKind::Empty) text += "  no visible key: output and lse are the convention's\n";
+  if (steps.kind == RowKind::Empty)
+    text += "  no visible key: output and lse are the convention's, or 0 and the sink\n";
   if (steps.kind == RowKind::Ordinary) text += key_table(row, steps, limits);
   if (row.sink) text += fmt::format("  sink   {:.17g}\n", *row.sink);
   if (steps.kind == RowKind::Ordinary)
