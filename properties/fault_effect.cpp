@@ -74,11 +74,16 @@ const std::optional<FaultsOnCase::Honest>& FaultsOnCase::twin(const std::string&
   const impls::KernelPointer kernel = impls::find_kernel(name);
   if (!fresh || !kernel->supports(call_.problem)) return found->second;
   Ran ran = run(*kernel, call_);
-  if (auto* outputs = std::get_if<Outputs>(&ran)) {
-    Judgement judged = judge(reference_, *outputs, kernel->arithmetic(call_.problem), origin_);
-    const Distance distance = distance_of(reference_, *outputs);
-    found->second = Honest{std::move(*outputs), distance, std::move(judged)};
+  Honest honest;
+  if (const auto* faulted = std::get_if<Faulted>(&ran)) {
+    honest.judged.verdict = *faulted;
+    honest.outputs = blank_outputs(call_.problem);
+  } else {
+    honest.outputs = std::get<Outputs>(std::move(ran));
+    honest.judged = judge(reference_, honest.outputs, kernel->arithmetic(call_.problem), origin_);
+    honest.distance = distance_of(reference_, honest.outputs);
   }
+  found->second = std::move(honest);
   return found->second;
 }
 
@@ -91,14 +96,15 @@ std::optional<Showing> FaultsOnCase::show(const impls::Fault& fault) {
   showing.harmless = largest_maximum(reference_) < fault.harmless_below;
   showing.twin = honest->outputs;
   showing.twin_judged = honest->judged;
+  const bool twin_faulted = std::holds_alternative<Faulted>(honest->judged.verdict);
   if (const auto* faulted = std::get_if<Faulted>(&wrong)) {
-    showing.effect = Effect::Manifest;
+    showing.effect = twin_faulted ? Effect::Hidden : Effect::Manifest;
     showing.judged.verdict = *faulted;
     showing.fault = blank_outputs(call_.problem);
     return showing;
   }
   showing.fault = std::get<Outputs>(std::move(wrong));
-  showing.effect = effect_of(distance_of(reference_, showing.fault), honest->distance);
+  if (!twin_faulted) showing.effect = effect_of(distance_of(reference_, showing.fault), honest->distance);
   showing.judged = judge(reference_, showing.fault, fault.kernel->arithmetic(call_.problem), origin_);
   return showing;
 }

@@ -41,7 +41,8 @@ class FaultsOnCase {
  public:
   explicit FaultsOnCase(CaseReference& reference, InputOrigin origin = InputOrigin::Searched)
       : reference_(reference), origin_(origin), call_{reference.problem(), reference.inputs()} {}
-  /// None where fault or twin refuses the case. A fault that does not finish is Manifest.
+  /// None where fault or twin refuses the case. A fault that does not finish is Manifest. Where the twin does not,
+  /// its verdict says so, its outputs are blank, and the fault is Hidden: there is nothing to measure it by.
   std::optional<Showing> show(const impls::Fault& fault);
 
  private:

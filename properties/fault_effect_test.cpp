@@ -36,6 +36,22 @@ TEST(FaultEffect, IsJudgedAlikeForFaultAndTwinWhereItIsHidden) {
   EXPECT_EQ(name_of(s.twin_judged.verdict), "holds");
 }
 
+TEST(FaultEffect, KeepsThatATwinDidNotFinishAndLeavesOutOneThatRefuses) {
+  const Case c = parse_case("b=1 hq=1 hkv=1 tq=7 tk=5 dk=4 dv=3 dtype=fp32 recipe=r1 seed=4");
+  const Inputs inputs = make_inputs(c);
+  CaseReference reference(c.problem, inputs);
+  FaultsOnCase faults(reference);
+  const impls::KernelPointer right = impls::find_kernel("tiled");
+  const char* const unfinished = "fault/last_query_tile_unwritten";
+  for (const impls::KernelPointer& kernel : {right, impls::find_kernel(unfinished)}) {
+    const auto showing = faults.show({.kernel = kernel, .honest_twin = unfinished});
+    ASSERT_TRUE(showing);
+    EXPECT_EQ(name_of(showing->twin_judged.verdict), "faulted");
+    EXPECT_EQ(showing->effect, Effect::Hidden);
+  }
+  EXPECT_FALSE(faults.show({.kernel = right, .honest_twin = "explicit_fp16"}));
+}
+
 /// Where it is said to be harmless it is inside every bound of the arithmetic that the twin declares.
 TEST(FaultEffect, IsHarmlessOnlyBelowTheScoresThatItNames) {
   int named = 0;
