@@ -68,6 +68,22 @@ TEST_P(EveryFault, DiffersFromItsTwinOnItsTriggerAndOnlyThere) {
   EXPECT_LT(distance(fault, outside, 3), visible_difference);
 }
 
+TEST_P(EveryFault, DeclaresWhatItsTwinDoes) {
+  const Kernel& kernel = *GetParam().kernel;
+  const KernelPointer twin = find_kernel(GetParam().honest_twin);
+  EXPECT_EQ(kernel.promises().any_strides, twin->promises().any_strides);
+  EXPECT_EQ(kernel.promises().repeatable, twin->promises().repeatable);
+  EXPECT_EQ(kernel.promises().batch_invariant, twin->promises().batch_invariant);
+  EXPECT_EQ(kernel.convention(), twin->convention());
+  EXPECT_EQ(kernel.caveats(), twin->caveats());
+  for (const char* dtype : {"fp32", "fp16", "bf16", "e4m3", "fp64"}) {
+    const Case c = trigger_case("tq=2 tk=5 dk=4 dtype=" + std::string(dtype));
+    if (!kernel.supports(c.problem)) continue;
+    EXPECT_EQ(twin->supports(c.problem).refusal, "") << dtype;
+    EXPECT_EQ(kernel.arithmetic(c.problem), twin->arithmetic(c.problem)) << dtype;
+  }
+}
+
 TEST_P(EveryFault, ComesBackFromACallWithoutAKey) {
   const Case c = trigger_case("b=2 hq=2 tq=2 tk=0 dk=2 dv=3");
   if (!GetParam().kernel->supports(c.problem)) return;
@@ -119,6 +135,22 @@ TEST(Faults, AreOfEveryClassThatOneCallCanShow) {
   for (const FaultClass& known : fault_classes()) {
     const auto of_class = [&](const Fault& fault) { return fault.bug_class == known.name; };
     EXPECT_NE(std::ranges::any_of(all_faults(), of_class), elsewhere.contains(known.name)) << known.name;
+  }
+}
+
+TEST(Faults, AreSelectedByEitherNameInTheOrderOfTheListAndUnknownOnesAreNamed) {
+  const std::vector<const Fault*> two = select_faults({"no_rescale", "fault/missing_scale", "missing_scale"});
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(stem(*two[0]), "missing_scale");
+  EXPECT_EQ(stem(*two[1]), "no_rescale");
+  EXPECT_EQ(select_faults({}).size(), all_faults().size());
+  for (const char* unknown : {"mising_scale", "tiled", "fault/", "fault/cuda/tiled_small/no_rescale"}) {
+    try {
+      select_faults({"canary", unknown});
+      ADD_FAILURE() << unknown;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find(unknown), std::string::npos) << error.what();
+    }
   }
 }
 

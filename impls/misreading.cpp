@@ -6,51 +6,36 @@
 #include <utility>
 #include <vector>
 
-#include "impls/registry.hpp"
+#include "impls/twin_kernel.hpp"
 
 namespace assay::impls {
 namespace {
 
-class MisreadingKernel : public Kernel {
+class MisreadingKernel : public TwinKernel {
  public:
-  MisreadingKernel(std::string name, std::string description, KernelPointer twin, const Misreading& misreading)
-      : name_(std::move(name)),
-        description_(std::move(description)),
-        twin_(std::move(twin)),
-        misreading_(misreading) {}
+  MisreadingKernel(const std::string& stem, const Fault& fault, const Misreading& misreading)
+      : TwinKernel(stem, fault, misreading.supports), misreading_(misreading) {}
 
-  std::string name() const override { return name_; }
-  std::string description() const override { return description_; }
-  Arithmetic arithmetic(const Problem& problem) const override { return twin_->arithmetic(problem); }
-  Support supports(const Problem& problem) const override {
-    const Support own = misreading_.supports ? misreading_.supports(problem) : Support::yes();
-    return own ? twin_->supports(problem) : own;
-  }
-  Promises promises() const override { return twin_->promises(); }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     if (misreading_.rewrite) {
       Problem misread_problem = problem;
       Inputs misread_inputs = inputs;
       misreading_.rewrite(misread_problem, misread_inputs);
-      twin_->run(misread_problem, misread_inputs, outputs);
+      twin().run(misread_problem, misread_inputs, outputs);
     } else {
-      twin_->run(problem, inputs, outputs);
+      twin().run(problem, inputs, outputs);
     }
     if (misreading_.spoil) misreading_.spoil(problem, inputs, outputs);
   }
 
  private:
-  std::string name_;
-  std::string description_;
-  KernelPointer twin_;
   Misreading misreading_;
 };
 
 }  // namespace
 
 Fault misreading_fault(const std::string& stem, Fault fault, const Misreading& misreading) {
-  fault.kernel =
-      std::make_shared<MisreadingKernel>("fault/" + stem, fault.broken, find_kernel(fault.honest_twin), misreading);
+  fault.kernel = std::make_shared<MisreadingKernel>(stem, fault, misreading);
   return fault;
 }
 
@@ -120,12 +105,6 @@ Tensor read_with_strides(const Tensor& tensor, const Index4& strides) {
     to = std::copy_n(tensor.bytes() + from, width, to);
   });
   return read;
-}
-
-Tensor rearranged(const Tensor& tensor, const std::function<Index4(const Index4& to)>& from) {
-  Tensor result(tensor.type(), tensor.extents());
-  for_each_index(tensor.extents(), [&](const Index4& to) { result.set_bits(to, tensor.bits(from(to))); });
-  return result;
 }
 
 Tensor recomputed(const Tensor& tensor, const std::function<double(const Index4& at, double element)>& compute) {

@@ -6,6 +6,7 @@
 
 #include "impls/fault.hpp"
 #include "impls/visibility.hpp"
+#include "reference/model/rearrange.hpp"
 
 namespace assay::impls {
 
@@ -41,9 +42,6 @@ void read_key_heads(Problem& problem, Inputs& inputs,
 
 /// The tensor's memory read with other strides; beyond its end it starts again.
 Tensor read_with_strides(const Tensor& tensor, const Index4& strides);
-
-/// A tensor of the same extents and type with other elements: element at `to` comes from `from(to)`.
-Tensor rearranged(const Tensor& tensor, const std::function<Index4(const Index4& to)>& from);
 
 /// A tensor of fp64 elements.
 Tensor recomputed(const Tensor& tensor, const std::function<double(const Index4& at, double element)>& compute);

@@ -21,4 +21,8 @@ const std::vector<std::vector<Fault>>& planted_faults();
 /// naming the known ones.
 KernelPointer find_kernel(const std::string& name);
 
+/// The faults of all_faults() with these names, each with "fault/" or without, in the order of the list; no names: all.
+/// Throws UsageError naming the first that is none.
+std::vector<const Fault*> select_faults(const std::vector<std::string>& names);
+
 }  // namespace assay::impls

@@ -9,7 +9,7 @@
 #include "impls/convert.hpp"
 #include "impls/cpu/row_output.hpp"
 #include "impls/cpu/score.hpp"
-#include "impls/registry.hpp"
+#include "impls/twin_kernel.hpp"
 #include "impls/visibility.hpp"
 
 namespace assay::impls {
@@ -128,29 +128,16 @@ class WholeMatrix {
   std::vector<std::uint8_t> keep_;
 };
 
-class WholeMatrixKernel : public Kernel {
+class WholeMatrixKernel : public TwinKernel {
  public:
-  WholeMatrixKernel(std::string name, std::string description, KernelPointer twin, const MatrixSlip& slip)
-      : name_(std::move(name)),
-        description_(std::move(description)),
-        twin_(std::move(twin)),
-        slip_(slip) {}
+  WholeMatrixKernel(const std::string& stem, const Fault& fault, const MatrixSlip& slip)
+      : TwinKernel(stem, fault, slip.supports), slip_(slip) {}
 
-  std::string name() const override { return name_; }
-  std::string description() const override { return description_; }
-  Arithmetic arithmetic(const Problem& problem) const override { return twin_->arithmetic(problem); }
-  Support supports(const Problem& problem) const override {
-    const Support own = slip_.supports ? slip_.supports(problem) : Support::yes();
-    return own ? twin_->supports(problem) : own;
-  }
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     WholeMatrix(slip_, problem, inputs, outputs).run();
   }
 
  private:
-  std::string name_;
-  std::string description_;
-  KernelPointer twin_;
   MatrixSlip slip_;
 };
 
@@ -172,8 +159,7 @@ Support without_lse_and_sinks(const Problem& problem) {
 
 Fault matrix_fault(const std::string& stem, Fault fault, const MatrixSlip& slip) {
   fault.honest_twin = "explicit_fp32";
-  fault.kernel =
-      std::make_shared<WholeMatrixKernel>("fault/" + stem, fault.broken, find_kernel(fault.honest_twin), slip);
+  fault.kernel = std::make_shared<WholeMatrixKernel>(stem, fault, slip);
   return fault;
 }
 

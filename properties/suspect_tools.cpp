@@ -64,12 +64,6 @@ bool change_bias(Problem& problem, Inputs& inputs, const std::function<double(do
   return true;
 }
 
-Tensor gathered(const Tensor& tensor, const std::function<Index4(const Index4&)>& from) {
-  Tensor result(tensor.type(), tensor.extents());
-  for_each_index(tensor.extents(), [&](const Index4& to) { result.set_bits(to, tensor.bits(from(to))); });
-  return result;
-}
-
 bool set_scale(Problem& problem, double scale) {
   if (scale_value(problem) == scale) return false;
   problem.scale = scale;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "properties/suspect.hpp"
+#include "reference/model/rearrange.hpp"
 
 namespace assay::properties {
 
@@ -23,9 +24,6 @@ bool hide_keys(Problem& problem, Inputs& inputs, std::int64_t begin, std::int64_
 
 /// Each element of the additive bias through a function; it is kept in fp64.
 bool change_bias(Problem& problem, Inputs& inputs, const std::function<double(double)>& change);
-
-/// The tensor with elements from other places.
-Tensor gathered(const Tensor& tensor, const std::function<Index4(const Index4& to)>& from);
 
 /// Sets the scale; false where it is that already.
 bool set_scale(Problem& problem, double scale);

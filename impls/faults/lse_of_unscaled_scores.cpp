@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/remembering.hpp"
+#include "impls/misreading.hpp"
+#include "impls/registry.hpp"
 
 namespace assay::impls::faults {
 
 Fault lse_of_unscaled_scores() {
-  return remembering_fault(
+  return misreading_fault(
       "lse_of_unscaled_scores",
       {.broken = "the log-sum-exp is that of scores before they are scaled",
        .source = "https://github.com/vllm-project/flash-attention/pull/34",
@@ -15,15 +16,14 @@ Fault lse_of_unscaled_scores() {
        .outside = "tq=2 tk=5 dk=4 lse=1 scale=1",
        .bug_class = "LSE",
        .suspect = "lse_unscaled"},
-      [](const Kernel& twin, Memory&, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
-        twin.run(problem, inputs, outputs);
+      {.spoil = [](const Problem& problem, const Inputs& inputs, Outputs& outputs) {
         if (!problem.lse) return;
         Problem unscaled = problem;
         unscaled.scale = 1;
         Outputs second = blank_outputs(unscaled);
-        twin.run(unscaled, inputs, second);
+        find_kernel("tiled")->run(unscaled, inputs, second);
         outputs.lse = second.lse;
-      });
+      }});
 }
 
 }  // namespace assay::impls::faults

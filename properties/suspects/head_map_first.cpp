@@ -10,8 +10,8 @@ Suspect head_map_first() {
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (problem.extents.key_heads == 1) return false;
             const auto first = [](const Index4& to) { return Index4{to[0], 0, to[2], to[3]}; };
-            inputs.key = gathered(inputs.key, first);
-            inputs.value = gathered(inputs.value, first);
+            inputs.key = rearranged(inputs.key, first);
+            inputs.value = rearranged(inputs.value, first);
             return true;
           }};
 }

@@ -11,7 +11,7 @@ Suspect keys_values_shifted() {
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             const std::int64_t keys = problem.extents.key_length, by = variant == 0 ? 1 : keys - 1;
             if (keys == 1) return false;
-            inputs.value = gathered(inputs.value, [&](const Index4& to) {
+            inputs.value = rearranged(inputs.value, [&](const Index4& to) {
               return Index4{to[0], to[1], (to[2] + by) % keys, to[3]};
             });
             return true;

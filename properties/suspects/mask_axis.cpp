@@ -9,7 +9,7 @@ bool exchange(const Problem& problem, std::optional<Broadcast>& axes, std::optio
   const Extents& e = problem.extents;
   if (variant == 0) {
     if (!axes->has[2] || !axes->has[3] || e.query_length != e.key_length) return false;
-    tensor = gathered(*tensor, [](const Index4& to) { return Index4{to[0], to[1], to[3], to[2]}; });
+    tensor = rearranged(*tensor, [](const Index4& to) { return Index4{to[0], to[1], to[3], to[2]}; });
     return true;
   }
   if (*axes != Broadcast{{true, false, false, true}} || e.batch != e.query_length) return false;
