@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <thread>
 
 #include "impls/registry.hpp"
 #include "properties/confusion.hpp"
+#include "reference/model/contract.hpp"
+#include "reference/model/text_fields.hpp"
 
 namespace {
 
@@ -40,18 +41,7 @@ void print_share(const char* title, const Confusion& c) {
              c.counted() == 0 ? 0 : 100.0 * c.right / c.counted(), c.ambiguous);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: assay_confusion SEEDS [FAULT...]\n");
-    return 2;
-  }
-  const std::uint64_t seeds = std::strtoull(argv[1], nullptr, 10);
-  const std::vector<std::string> names(argv + 2, argv + argc);
-  std::vector<const impls::Fault*> faults;
-  for (const impls::Fault& fault : impls::all_faults())
-    if (names.empty() || std::ranges::count(names, fault.kernel->name())) faults.push_back(&fault);
+int measure(std::uint64_t seeds, const std::vector<const impls::Fault*>& faults) {
   std::vector<Confusion> found(faults.size());
   std::atomic<std::size_t> next{0};
   std::vector<std::jthread> threads;
@@ -69,4 +59,19 @@ int main(int argc, char** argv) {
   print_share("named", named);
   print_share("no known suspect", unnamed);
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: assay_confusion SEEDS [FAULT...]\n");
+    return 2;
+  }
+  try {
+    return measure(parse_unsigned("SEEDS", argv[1]), impls::select_faults({argv + 2, argv + argc}));
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "assay_confusion: {}\n", error.what());
+    return 2;
+  }
 }

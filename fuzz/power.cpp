@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <map>
 #include <span>
 #include <sstream>
@@ -18,6 +17,7 @@
 #include "properties/fault_effect.hpp"
 #include "properties/rules/rule.hpp"
 #include "reference/model/case.hpp"
+#include "reference/model/text_fields.hpp"
 
 namespace {
 
@@ -79,16 +79,7 @@ std::string case_line(const impls::Fault& fault, const Trial& trial) {
 /// Runs of little effect, violated or doubtful (seen) or not.
 struct Faint {
   int runs = 0, seen = 0;
-  std::vector<std::string> unseen;
-
-  void add(bool is_seen, const std::string& line) {
-    ++runs, seen += is_seen;
-    if (!is_seen) unseen.push_back(line);
-  }
-  void merge(const Faint& o) {
-    runs += o.runs, seen += o.seen;
-    unseen.insert(unseen.end(), o.unseen.begin(), o.unseen.end());
-  }
+  void merge(const Faint& o) { runs += o.runs, seen += o.seen; }
 };
 
 /// What was seen of one fault in one dtype, or of several.
@@ -97,7 +88,7 @@ struct Tally {
   Faint weak, harmless;
   std::vector<int> found = std::vector<int>(properties::rules_in_use().size());
   std::vector<int> false_alarms = found;
-  std::vector<std::string> missed;
+  std::vector<std::string> missed, weak_missed;
 
   void merge(const Tally& o) {
     runs += o.runs, manifest += o.manifest, violated += o.violated, doubtful += o.doubtful;
@@ -106,6 +97,7 @@ struct Tally {
     for (std::size_t n = 0; n < found.size(); ++n)
       found[n] += o.found[n], false_alarms[n] += o.false_alarms[n];
     missed.insert(missed.end(), o.missed.begin(), o.missed.end());
+    weak_missed.insert(weak_missed.end(), o.weak_missed.begin(), o.weak_missed.end());
   }
 };
 
@@ -156,7 +148,10 @@ void run_fault(const impls::Fault& fault, const std::string& line, properties::F
   const bool bad = properties::is_bad(showing->judged.verdict);
   const bool doubtful = std::holds_alternative<properties::Doubtful>(showing->judged.verdict);
   const std::string missed = why_not(showing->judged.verdict) + "  " + line;
-  if (showing->effect == Effect::Weak) (showing->harmless ? tally.harmless : tally.weak).add(bad || doubtful, missed);
+  if (showing->effect == Effect::Weak) {
+    (showing->harmless ? tally.harmless : tally.weak).merge({1, bad || doubtful});
+    if (!showing->harmless && !bad && !doubtful) tally.weak_missed.push_back(missed);
+  }
   const auto& rules = properties::rules_in_use();
   outputs.got = elements(showing->twin.out);
   for (std::size_t n = 0; n < rules.size(); ++n) tally.false_alarms[n] += !rules[n].accepts(outputs);
@@ -203,7 +198,7 @@ std::vector<const char*> with_own(std::span<const char* const> table) {
   return list;
 }
 
-std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<std::string>& names) {
+std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<const impls::Fault*>& everyone) {
   std::map<std::string, std::vector<const impls::Fault*>> by_line;
   const auto add = [&](const impls::Fault& fault, const char* shape, const char* family, const char* type,
                        std::uint64_t seed) {
@@ -214,13 +209,11 @@ std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<std::string>& n
       return;
     }
   };
-  for (const impls::Fault& fault : impls::all_faults()) {
-    if (!names.empty() && !std::ranges::count(names, fault.kernel->name())) continue;
+  for (const impls::Fault* fault : everyone)
     for (const char* type : dtypes)
       for (const char* shape : with_own(shapes))
         for (const char* family : with_own(families))
-          for (std::uint64_t seed = 1; seed <= seeds; ++seed) add(fault, shape, family, type, seed);
-  }
+          for (std::uint64_t seed = 1; seed <= seeds; ++seed) add(*fault, shape, family, type, seed);
   std::vector<Job> jobs;
   for (auto& [line, faults] : by_line) jobs.push_back({line, std::move(faults)});
   return jobs;
@@ -282,12 +275,11 @@ void print(const std::string& command, const Tallies& tallies) {
     for (const std::string& line : tally.missed) fmt::print("{} {}\n", key.first, line);
   fmt::print("\n## Weak, not harmless and not seen\n\n");
   for (const auto& [key, tally] : tallies)
-    for (const std::string& line : tally.weak.unseen) fmt::print("{} {}\n", key.first, line);
+    for (const std::string& line : tally.weak_missed) fmt::print("{} {}\n", key.first, line);
   print_rules(command, all, by_dtype["e4m3"]);
 }
 
-int measure(const std::string& command, std::uint64_t seeds, const std::vector<std::string>& names) {
-  const std::vector<Job> jobs = all_jobs(seeds, names);
+int measure(const std::string& command, const std::vector<Job>& jobs) {
   std::atomic<std::size_t> next{0};
   std::vector<Tallies> parts(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::jthread> threads;
@@ -303,7 +295,7 @@ int measure(const std::string& command, std::uint64_t seeds, const std::vector<s
   for (const Tallies& part : parts)
     for (const auto& [key, tally] : part) all[key].merge(tally);
   for (auto& [key, tally] : all)  // whichever thread they came from
-    std::ranges::sort(tally.missed), std::ranges::sort(tally.weak.unseen);
+    std::ranges::sort(tally.missed), std::ranges::sort(tally.weak_missed);
   print(command, all);
   return 0;
 }
@@ -317,5 +309,10 @@ int main(int argc, char** argv) {
   }
   std::string command = "build/dev/fuzz/assay_power";
   for (int n = 1; n < argc; ++n) command += std::string(" ") + argv[n];
-  return measure(command, std::strtoull(argv[1], nullptr, 10), {argv + 2, argv + argc});
+  try {
+    return measure(command, all_jobs(parse_unsigned("SEEDS", argv[1]), impls::select_faults({argv + 2, argv + argc})));
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "assay_power: {}\n", error.what());
+    return 2;
+  }
 }
