@@ -59,10 +59,12 @@ void run(const Comparison& part, KillTable& table) {
   }
 }
 
+/// Nothing where the property has nothing to say, or saw nothing on this input.
 Kills check(const impls::Fault& fault, const properties::Property& property, const properties::Call& call,
             std::int64_t number) {
   const properties::Verdict verdict = properties::check(property, *fault.kernel, call);
   if (std::holds_alternative<properties::NotApplicable>(verdict)) return {};
+  if (std::holds_alternative<properties::NoEvidence>(verdict)) return {};
   Kills here{.cases = 1};
   here.killed = properties::is_bad(verdict);
   here.first = here.killed ? number : 0;

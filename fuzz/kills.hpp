@@ -29,9 +29,10 @@ using KillTable = std::map<std::array<std::string, 3>, Kills>;
 
 /// Who kills which of the faults. The comparison with the reference runs on the fault's own case and on every case of
 /// the suites; a property on the fault's own case and on those of the first suite, in order, until it kills the fault
-/// or has had its say on a dozen; one that the fault names until it kills it, in all suites. A kernel that remembers is
-/// a new one for each property, and for the comparison on each suite. So the table is a function of faults and suites,
-/// whatever the threads. progress (none: nobody asks) is told of parts done, from any thread.
+/// or has had its say on a dozen (no evidence is none); one that the fault names until it kills it, in all suites. A
+/// kernel that remembers is a new one for each property, and for the comparison on each suite. So the table is a
+/// function of faults and suites, whatever the threads. progress (none: nobody asks) is told of parts done, from any
+/// thread.
 KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const std::vector<properties::Suite>& suites,
                         unsigned threads, const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
