@@ -2,7 +2,10 @@
 // Corners of the bound: operands wider than the storage, and numbers at the ends of the working format's range.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "impls/registry.hpp"
 #include "properties/call.hpp"
@@ -27,6 +30,40 @@ TEST(Bound, ProductsOfAFoldedQueryRoundWhereThoseOfTheStorageWouldNot) {
     return name_of(judge(call.problem, call.inputs, outputs, parse_arithmetic(arithmetic)).verdict);
   };
   EXPECT_EQ(verdict("fp32 qk=fp32:chain pv=fp32:chain fold=fp32 theta=2 exp_ulp=1"), "holds");
+}
+
+/// Whole softmax of one query in float, ALiBi added as slope times the key's index.
+void attend_by_column(const Problem& p, const Inputs& in, Outputs& outputs) {
+  const float scale = static_cast<float>(scale_value(p));
+  for (std::int64_t h = 0; h < p.extents.query_heads; ++h) {
+    const float slope = in.alibi_slopes->view<const float>()(0, h, 0, 0);
+    std::vector<float> scores;
+    float max = -INFINITY, sum = 0, out = 0;
+    for (std::int64_t j = 0; j < p.extents.key_length; ++j) {
+      const float dot = in.query.view<const float>()(0, h, 0, 0) * in.key.view<const float>()(0, 0, j, 0);
+      scores.push_back(dot * scale + slope * static_cast<float>(j));
+      max = std::max(max, scores.back());
+    }
+    for (std::int64_t j = 0; j < p.extents.key_length; ++j) {
+      const float weight = std::exp(scores[static_cast<std::size_t>(j)] - max);
+      sum += weight;
+      out += weight * in.value.view<const float>()(0, 0, j, 0);
+    }
+    outputs.out.set({0, h, 0, 0}, static_cast<double>(out / sum));
+  }
+}
+
+TEST(Bound, AllowsALiBiToBeAddedByColumn) {
+  for (int seed = 1; seed <= 12; ++seed) {
+    const Case c = parse_case("b=1 hq=8 hkv=1 tq=1 tk=4096 dk=1 dv=1 dtype=fp32 alibi=1 causal=bottom-right seed=" +
+                              std::to_string(seed));
+    const Call call = make_call(c);
+    Outputs outputs = blank_outputs(c.problem);
+    attend_by_column(c.problem, call.inputs, outputs);
+    const Arithmetic a = parse_arithmetic("fp32 qk=fp32:chain pv=fp32:chain");
+    const Judgement j = judge(call.problem, call.inputs, outputs, a, InputOrigin::Natural);
+    EXPECT_EQ(name_of(j.verdict), "holds") << seed << ": " << reason_of(j.verdict);
+  }
 }
 
 /// The lowest finite number hides a key as well as minus infinity does: no correct kernel returns NaN there.

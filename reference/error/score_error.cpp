@@ -18,6 +18,9 @@
 //     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp
 //     = 8u
 //   bias in working precision: u |s_j| for the sum; ALiBi: 3u |b_j| + u |s_j|
+//   ALiBi and causal: a kernel may add slope j for -slope (p - j), p the query's position, which moves the row's scores
+//     by C = slope p alike (FlashAttention 2 does). Its |b_j|, |s_j| and |m| are larger by at most C, wherever they are
+//     charged above: 3u C + u C for the sum, u C for the maximum, u C for a product that is not fused
 //   bias sum rounded to 16 bits: u_16 |raw_j| + u_16 |s_j| + 2 eta_16
 //   sink: a score of error 2.3 u |a|
 // Underflow of products: (2 d + 4) smallest numbers, scaled by sigma.
@@ -98,11 +101,21 @@ double storage_error(const RowData& row, const RowResult& exact, std::size_t j, 
   return error;
 }
 
+/// C: slope times the query's position. Under causality distances fall by one from key to key; one key tells nothing,
+/// and its weight is 1 whatever its score.
+double column_shift(const RowData& row) {
+  if (row.alibi.empty() || !row.problem->causal || row.count() < 2) return 0;
+  const double first = static_cast<double>(row.keys.front()), last = static_cast<double>(row.keys.back());
+  const double slope = (row.alibi.back() - row.alibi.front()) / (last - first);
+  return std::fabs(row.alibi.front()) + std::fabs(slope) * first;
+}
+
 /// Bias, ALiBi and soft cap: what they add to the error `before` of the raw score, given that total comes out as before
 /// + result.
 class OptionErrors {
  public:
-  OptionErrors(const RowData& row, const Arithmetic& a) : row_(row), a_(a), u_(a.work.unit_roundoff()) {}
+  OptionErrors(const RowData& row, const Arithmetic& a)
+      : row_(row), a_(a), u_(a.work.unit_roundoff()), column_shift_(column_shift(row)) {}
 
   double added(const RowResult& exact, std::size_t j, double before) const {
     const Problem& p = *row_.problem;
@@ -127,7 +140,7 @@ class OptionErrors {
   }
 
   double biased(std::size_t j, double score, double error) const {
-    if (!row_.alibi.empty()) error += 3 * u_ * std::fabs(row_.alibi[j]);
+    if (!row_.alibi.empty()) error += 3 * u_ * std::fabs(row_.alibi[j]) + 6 * u_ * column_shift_;
     if (row_.bias.empty() && row_.alibi.empty()) return error;
     const double sum = score + row_.bias_sum(j);
     error += u_ * (std::fabs(sum) + std::fabs(row_.bias_sum(j)));
@@ -140,6 +153,7 @@ class OptionErrors {
   const RowData& row_;
   const Arithmetic& a_;
   double u_;
+  double column_shift_;
 };
 
 std::int64_t block_of(const RowData& row, const Arithmetic& a, std::size_t j) {
