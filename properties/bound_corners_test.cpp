@@ -66,6 +66,19 @@ TEST(Bound, AllowsALiBiToBeAddedByColumn) {
   }
 }
 
+/// The size of what a row sum loses is asked by binades: these blocks have sums below every one, and beyond.
+TEST(Bound, EndsForBlocksOfVanishingWeightAndSinksThatOverflow) {
+  const Arithmetic a = parse_arithmetic("fp32 block=2 ordered_blocks=1 row_sum=block p_normalised=0");
+  for (const char* fields : {"bias=111k data.bias=0,0,-735,-735", "bias=111k data.bias=0,0,-744,-744",
+                             "sinks=1 data.sinks=80", "sinks=1 data.sinks=800"}) {
+    const Case c = parse_case(std::string("b=1 hq=1 tq=1 tk=4 dk=2 dv=2 dtype=fp32 lse=1 seed=1 ") + fields);
+    const Call call = make_call(c);
+    Outputs outputs = blank_outputs(c.problem);
+    impls::find_kernel("tiled")->run(c.problem, call.inputs, outputs);
+    EXPECT_FALSE(is_bad(judge(call.problem, call.inputs, outputs, a, InputOrigin::Natural).verdict)) << fields;
+  }
+}
+
 /// The lowest finite number hides a key as well as minus infinity does: no correct kernel returns NaN there.
 TEST(Bound, JudgesRowsThatAFiniteMinimumHidesInPart) {
   const auto verdict_of_nan = [](const char* fields) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "reference/error/noise.hpp"
@@ -40,7 +41,10 @@ double lost_of(const std::vector<double>& addends, double u) {
   double largest = 0, sum = 0, lost = 0;
   for (const double w : addends) largest = std::max(largest, w), sum += w;
   if (!(largest > 0)) return 0;
-  for (double unit = std::exp2(std::floor(std::log2(largest))) * 2 * u; unit <= sum * 2 * u; unit *= 2) {
+  const double first = std::exp2(std::floor(std::log2(largest))) * 2 * u, last = sum * 2 * u;
+  // Nothing is lost of what is next to nothing, and nothing is known of a sum beside a sink that overflows.
+  if (first < std::numeric_limits<double>::min() || !std::isfinite(last)) return 0;
+  for (double unit = first; unit <= last; unit *= 2) {
     double error = 0;
     for (const double w : addends) error += w <= 8 * unit ? std::nearbyint(w / unit) * unit - w : 0;
     lost = std::max(lost, std::fabs(error));
