@@ -177,8 +177,14 @@ Complaints check_used(const std::vector<Source>& tree) {
     if (!source.is_cpp()) continue;
     const std::string name(source.name());
     const std::string folder = source.path.substr(0, source.path.size() - name.size() - 1);
-    const std::string last = folder.substr(folder.rfind('/') + 1);
-    const bool gathered = builds.find("FOLDER " + last + " ") != std::string::npos || folder == "properties";
+    const std::string storey = folder.substr(0, folder.find('/'));
+    const std::string shelf = folder.substr(0, folder.rfind('/'));
+    // A folder is gathered by its path from the CMakeLists.txt of its storey, or of the folder above it.
+    const auto gathers = [&](const std::string& above) {
+      return folder.size() > above.size() &&
+             builds.find("FOLDER " + folder.substr(above.size() + 1) + " ") != std::string::npos;
+    };
+    const bool gathered = gathers(storey) || gathers(shelf) || folder == "properties";
     if (source.ends(".hpp") || source.ends(".h")) {
       if (!included.contains(source.path)) complaints.push_back(source.path + ": nobody includes it; delete it");
     } else if (!(gathered && !source.is_test()) && builds.find(name) == std::string::npos) {

@@ -11,14 +11,15 @@ namespace assay::impls {
 
 /// The honest built-in kernels. Extension point: impls/cpu.
 const std::vector<KernelPointer>& all_kernels();
+/// Honest kernels that only stand beside faults, on no list of kernels to judge. Extension point: impls/faults/twins.
+const std::vector<KernelPointer>& all_twins();
 /// The deliberately wrong ones. Extension point: impls/faults.
 const std::vector<Fault>& all_faults();
 
 /// The ones that can be planted in emulated CUDA kernels, library by library. Extension point: impls/cuda/faults.
 const std::vector<std::vector<Fault>>& planted_faults();
 
-/// A kernel, a fault, or the kernel that only stands beside faults (plain_online.hpp), by name. Throws UsageError
-/// naming the known ones.
+/// A kernel, a twin or a fault by name. Throws UsageError naming the known kernels.
 KernelPointer find_kernel(const std::string& name);
 
 /// The faults of all_faults() with these names, each with "fault/" or without, in the order of the list; no names: all.
