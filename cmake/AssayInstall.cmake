@@ -72,6 +72,7 @@ install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HE
   REGEX "/impls/[a-z]*$" EXCLUDE REGEX "/reports/[a-z]*$" EXCLUDE
   REGEX "/(golden|dtypes|masks|catalog|suites|corpus|campaigns)$" EXCLUDE
   REGEX "/(arb_[a-z]*|onnx_vectors|cross_cases|rapidcheck_case|asked_killer|planted_kernel|sample_run)[.]hpp$" EXCLUDE
+  REGEX "/(exhibit_judge|gatherer|namer|stopwatch|workshop)[.]hpp$" EXCLUDE
   REGEX "/(convert|explicit_attention|online|plain_online|visibility)[.]hpp$" EXCLUDE
   REGEX "/(misreading|remembering|slip_roundings|whole_matrix)[.]hpp$" EXCLUDE)
 

@@ -45,6 +45,9 @@ struct CampaignOptions {
   std::function<void(std::size_t done, std::size_t all)> progress{};  ///< after each exhibit, one call at a time
 };
 
+/// Whether the campaign was told to end.
+bool stopped(const CampaignOptions& options);
+
 /// Turn on the checks named reference, properties, or like a property; none named: reference and every property. Throws
 /// UsageError for an unknown one.
 void select_checks(const std::vector<std::string>& checks, CampaignOptions& campaign);

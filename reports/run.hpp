@@ -52,7 +52,7 @@ const std::array<std::string, Counts::kinds>& verdict_names();
 struct JudgedArithmetic {
   std::string arithmetic;           ///< its line
   std::string source;               ///< required, declared, preset
-  std::vector<std::string> weaker;  ///< fields in which a declaration allows more than the preset of its dtype
+  std::vector<std::string> weaker{};  ///< fields in which a declaration allows more than the preset of its dtype
   std::int64_t cases = 0;
   bool operator==(const JudgedArithmetic&) const = default;
 };
@@ -68,9 +68,9 @@ struct WorstElement {
 struct KernelRecord {
   std::string name;
   std::string description;
-  std::vector<JudgedArithmetic> arithmetics;
-  std::vector<std::string> conventions;  ///< of the problems judged, each once
-  std::vector<WorstElement> worst;       ///< largest error over allowed, largest first, at most worst_kept
+  std::vector<JudgedArithmetic> arithmetics{};
+  std::vector<std::string> conventions{};  ///< of the problems judged, each once
+  std::vector<WorstElement> worst{};     ///< largest error over allowed, largest first, at most worst_kept
   std::string plugin{};         ///< the name that a library gives itself; empty: built in
   std::string version{};        ///< and of its version
   std::string build{};          ///< and of where its numbers come from: see backend.hpp
@@ -85,10 +85,10 @@ struct Outcome {
   std::string origin;  ///< "suite standard", "inputs FILE", "problem", "lines FILE", "fuzz"
   std::string line;    ///< the case, rebuilt by `assay replay`; for inputs from a file the problem alone
   Verdict verdict;
-  ErrorStatistics out;
-  ErrorStatistics lse;
+  ErrorStatistics out{};
+  ErrorStatistics lse{};
   double milliseconds = 0;
-  std::string power;  ///< what this case could not have shown
+  std::string power{};  ///< what this case could not have shown
   std::string again{};  ///< the command that repeats it, where origin, line and kernel do not say it
   properties::Naming named{};  ///< of the first few failures of a kernel: what explains them
 };

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/power.hpp"
+#include "reports/campaign.hpp"
+#include "reports/exhibit_judge.hpp"
+#include "reports/stopwatch.hpp"
+
+namespace assay::reports {
+
+/// Hands out exhibits to threads and collects what they find.
+class Workshop {
+ public:
+  /// Holds the options.
+  explicit Workshop(const CampaignOptions& options);
+
+  /// Throws what the first of the threads that met trouble threw.
+  void run();
+
+  /// What the cases could not have shown of faults, by kernel.
+  const std::map<std::string, properties::RunPower>& powers() const { return powers_; }
+
+  /// Of exhibit n; none: it was not begun.
+  std::optional<std::vector<ExhibitResult>>& result(std::size_t n) { return results_[n]; }
+
+ private:
+  bool may_begin() const;
+  void work();
+  std::vector<ExhibitResult> judge(const Exhibit& exhibit);
+  void report(std::size_t n, std::vector<ExhibitResult>&& results);
+
+  const CampaignOptions& options_;
+  std::map<std::string, properties::RunPower> powers_;
+  const Stopwatch watch_;
+  std::vector<std::optional<std::vector<ExhibitResult>>> results_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::exception_ptr trouble_;
+};
+
+}  // namespace assay::reports
