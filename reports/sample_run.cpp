@@ -46,27 +46,8 @@ void add_measured(Run& run) {
                {"loose", "|got - want| <= 1", {{"fp32", 301, 1000, 9, 900}, {"e4m3", 4, 10, 9, 9}}}};
 }
 
-}  // namespace
-
-Run sample_run() {
+void add_outcomes(Run& run) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Run run;
-  run.environment = {"0.1.0",
-                     "GCC 12.2.0",
-                     "Some CPU",
-                     "Linux 6.1",
-                     2,
-                     "none: kernels run in the judge's process",
-                     "2026-11-30T12:00:00Z"};
-  run.command = "assay check --suite quick";
-  run.seed = 7;
-  run.milliseconds = 2345;
-  KernelRecord kernel{honest, "explicit loops", {{"fp32 exp_ulp=4", "declared", {"exp_ulp"}, 3}}, {"torch"}, {}};
-  Evidence close = evidence();
-  close.ratio = 0.61;
-  keep_worst(kernel, {"suite quick", line, close});
-  run.kernels = {kernel, {hostile, "does what it \x01 likes", {{"fp32", "preset", {}, 6}}, {"torch"}, {}}};
-
   run.outcomes.push_back(outcome(honest, "reference", properties::Holds{}));
   run.outcomes.back().out = statistics();
   run.outcomes.back().lse = statistics();
@@ -85,7 +66,29 @@ Run sample_run() {
   Outcome captured = outcome(hostile, "reference", properties::Faulted{"output unwritten", "out(0, 0, 1, 2)"});
   captured.origin = "inputs some captures.safetensors";
   run.outcomes.push_back(captured);
+}
 
+}  // namespace
+
+Run sample_run() {
+  Run run;
+  run.environment = {"0.1.0",
+                     "GCC 12.2.0",
+                     "Some CPU",
+                     "Linux 6.1",
+                     2,
+                     "none: kernels run in the judge's process",
+                     "2026-11-30T12:00:00Z"};
+  run.command = "assay check --suite quick";
+  run.seed = 7;
+  run.milliseconds = 2345;
+  KernelRecord kernel{honest, "explicit loops", {{"fp32 exp_ulp=4", "declared", {"exp_ulp"}, 3}}, {"torch"}, {}};
+  Evidence close = evidence();
+  close.ratio = 0.61;
+  keep_worst(kernel, {"suite quick", line, close});
+  run.kernels = {kernel, {hostile, "does what it \x01 likes", {{"fp32", "preset", {}, 6}}, {"torch"}, {}}};
+
+  add_outcomes(run);
   run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()},
                    "assay replay again", {}, "scale_none"}};
   run.kernels.push_back({emulated,

@@ -29,7 +29,9 @@ static assay_status forward(const assay_call* call) {
   return ASSAY_OK;
 }
 
+// clang-format off
 static const assay_plugin plugin = {
   ASSAY_PLUGIN_HEAD, .name = "example_c", .dtypes = ASSAY_FP32, .forward = forward, .promises = ASSAY_REPEATABLE,
   .features = ASSAY_CAUSAL | ASSAY_PAST | ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE};
+// clang-format on
 ASSAY_PLUGIN_ENTRY(plugin)
