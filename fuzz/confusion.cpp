@@ -3,10 +3,7 @@
 // else uses. Prints one line a fault, separated by tabs, then the two shares.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
-#include <thread>
-
+#include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
 #include "properties/confusion.hpp"
 #include "reference/model/contract.hpp"
@@ -43,13 +40,8 @@ void print_share(const char* title, const Confusion& c) {
 
 int measure(std::uint64_t seeds, const std::vector<const impls::Fault*>& faults) {
   std::vector<Confusion> found(faults.size());
-  std::atomic<std::size_t> next{0};
-  std::vector<std::jthread> threads;
-  for (unsigned n = 0; n < std::max(1u, std::thread::hardware_concurrency()); ++n)
-    threads.emplace_back([&] {
-      for (std::size_t mine; (mine = next++) < faults.size();) found[mine] = confusion_of(*faults[mine], seeds);
-    });
-  threads.clear();
+  fuzz::for_each_in_parallel(faults.size(), fuzz::hardware_threads(),
+                             [&](std::size_t n) { found[n] = confusion_of(*faults[n], seeds); });
   fmt::print("fault\tsuspect\tviolated\tambiguous\tright\tcalled otherwise\n");
   Confusion named, unnamed;
   for (std::size_t n = 0; n < faults.size(); ++n) {

@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <thread>
 
+#include "fuzz/parallel.hpp"
 #include "impls/arithmetic/emulated.hpp"
 #include "impls/registry.hpp"
 #include "properties/call.hpp"
@@ -128,22 +127,16 @@ int print(const Counts& counts) {
 }
 
 int run(std::uint64_t cases, std::uint64_t seed, std::uint64_t first, const std::vector<Contestant>& list) {
-  std::atomic<std::uint64_t> next{0};
   std::mutex mutex;
   Counts counts;
-  std::vector<std::jthread> threads;
-  for (unsigned n = 0; n < std::max(1u, std::thread::hardware_concurrency()); ++n)
-    threads.emplace_back([&] {
-      Counts mine;
-      for (std::uint64_t at; (at = next++) < cases;) {
-        judge_case(list, properties::random_case(seed, first + at, small_cases()), first + at, mine);
-        if (at % 10'000 == 0) fmt::print(stderr, "{} of {} cases\n", at, cases);
-      }
-      const std::lock_guard lock(mutex);
-      for (const auto& [name, verdicts] : mine)
-        for (const auto& [verdict, count] : verdicts) counts[name][verdict] += count;
-    });
-  threads.clear();
+  fuzz::for_each_in_parallel(cases, fuzz::hardware_threads(), [&](std::size_t n) {
+    Counts mine;
+    judge_case(list, properties::random_case(seed, first + n, small_cases()), first + n, mine);
+    const std::lock_guard lock(mutex);
+    for (const auto& [name, verdicts] : mine)
+      for (const auto& [verdict, count] : verdicts) counts[name][verdict] += count;
+    if (n % 10'000 == 0) fmt::print(stderr, "{} of {} cases\n", n, cases);
+  });
   return print(counts);
 }
 

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <mutex>
 #include <span>
-#include <thread>
 
+#include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
 #include "properties/fault_effect.hpp"
 #include "properties/property.hpp"
@@ -148,22 +148,18 @@ void Kills::merge(const Kills& o) {
 }
 
 KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const std::vector<properties::Suite>& suites,
-                        unsigned threads, const std::function<void(std::size_t, std::size_t)>& progress) {
+                        int threads, const std::function<void(std::size_t, std::size_t)>& progress) {
   const std::vector<Part> parts = all_parts(faults, suites);
-  std::atomic<std::size_t> next{0};
-  std::vector<KillTable> tables(std::max(1u, threads));
-  std::vector<std::jthread> running;
-  for (KillTable& table : tables)
-    running.emplace_back([&] {
-      for (std::size_t mine; (mine = next++) < parts.size();) {
-        parts[mine](table);
-        if (progress) progress(mine + 1, parts.size());
-      }
-    });
-  running.clear();
+  std::mutex mutex;
+  std::size_t done = 0;
   KillTable all;
-  for (const KillTable& table : tables)
+  for_each_in_parallel(parts.size(), threads, [&](std::size_t n) {
+    KillTable table;
+    parts[n](table);
+    const std::lock_guard lock(mutex);
     for (const auto& [key, kills] : table) all[key].merge(kills);
+    if (progress) progress(++done, parts.size());
+  });
   return all;
 }
 

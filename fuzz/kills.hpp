@@ -31,10 +31,10 @@ using KillTable = std::map<std::array<std::string, 3>, Kills>;
 /// the suites; a property on the fault's own case and on those of the first suite, in order, until it kills the fault
 /// or has had its say on a dozen (no evidence is none); one that the fault names until it kills it, in all suites. A
 /// kernel that remembers is a new one for each property, and for the comparison on each suite. So the table is a
-/// function of faults and suites, whatever the threads. progress (none: nobody asks) is told of parts done, from any
-/// thread.
+/// function of faults and suites, whatever the threads. progress (none: nobody asks) is told of parts done, by one
+/// thread at a time.
 KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const std::vector<properties::Suite>& suites,
-                        unsigned threads, const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+                        int threads, const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 /// As lines of properties/kill_matrix.txt.
 std::string to_text(const KillTable& table);

@@ -14,7 +14,7 @@ std::vector<properties::Suite> short_suites() {
   return {{"first", "", {quick, quick + 14}}, {"second", "", {quick + 14, quick + 18}}};
 }
 
-KillTable measured(const std::vector<std::string>& names, unsigned threads = 1) {
+KillTable measured(const std::vector<std::string>& names, int threads = 1) {
   return measure_kills(impls::select_faults(names), short_suites(), threads);
 }
 

@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <map>
+#include <mutex>
 #include <span>
 #include <sstream>
-#include <thread>
 
+#include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
 #include "properties/fault_effect.hpp"
 #include "properties/rules/rule.hpp"
@@ -280,20 +280,15 @@ void print(const std::string& command, const Tallies& tallies) {
 }
 
 int measure(const std::string& command, const std::vector<Job>& jobs) {
-  std::atomic<std::size_t> next{0};
-  std::vector<Tallies> parts(std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::jthread> threads;
-  for (Tallies& part : parts)
-    threads.emplace_back([&] {
-      for (std::size_t mine; (mine = next++) < jobs.size();) {
-        run_job(jobs[mine], part);
-        if (mine % 100 == 0) fmt::print(stderr, "{} of {} cases\n", mine, jobs.size());
-      }
-    });
-  threads.clear();
+  std::mutex mutex;
   Tallies all;
-  for (const Tallies& part : parts)
+  fuzz::for_each_in_parallel(jobs.size(), fuzz::hardware_threads(), [&](std::size_t n) {
+    Tallies part;
+    run_job(jobs[n], part);
+    const std::lock_guard lock(mutex);
     for (const auto& [key, tally] : part) all[key].merge(tally);
+    if (n % 100 == 0) fmt::print(stderr, "{} of {} cases\n", n, jobs.size());
+  });
   for (auto& [key, tally] : all)  // whichever thread they came from
     std::ranges::sort(tally.missed), std::ranges::sort(tally.weak_missed);
   print(command, all);

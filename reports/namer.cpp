@@ -5,8 +5,8 @@
 #include <exception>
 #include <map>
 #include <string>
-#include <thread>
 
+#include "fuzz/parallel.hpp"
 #include "properties/identify.hpp"
 #include "reports/requirement.hpp"
 
@@ -33,9 +33,9 @@ Namer::Namer(const CampaignOptions& options, const Gatherer& gatherer, Run& run)
 }
 
 void Namer::run() {
-  std::vector<std::jthread> others;
-  for (int n = 1; n < options_.threads; ++n) others.emplace_back([this] { work(); });
-  work();
+  fuzz::for_each_in_parallel(failures_.size(), options_.threads, [this](std::size_t n) {
+    if (!stopped(options_)) name(failures_[n]);
+  });
 }
 
 const Exhibit& Namer::exhibit_of(std::size_t outcome) const {
@@ -45,10 +45,6 @@ const Exhibit& Namer::exhibit_of(std::size_t outcome) const {
 bool Namer::can_name(std::size_t outcome) const {
   return std::visit([](const auto& source) { return properties::can_identify(source.problem); },
                     exhibit_of(outcome).source);
-}
-
-void Namer::work() {
-  for (std::size_t mine; !stopped(options_) && (mine = next_++) < failures_.size();) name(failures_[mine]);
 }
 
 void Namer::name(std::size_t n) {

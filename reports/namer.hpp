@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <vector>
 
@@ -22,14 +21,12 @@ class Namer {
  private:
   const Exhibit& exhibit_of(std::size_t outcome) const;
   bool can_name(std::size_t outcome) const;
-  void work();
   void name(std::size_t outcome);
 
   const CampaignOptions& options_;
   const Gatherer& gatherer_;
   Run& run_;
   std::vector<std::size_t> failures_;  ///< numbers of outcomes
-  std::atomic<std::size_t> next_{0};
 };
 
 }  // namespace assay::reports

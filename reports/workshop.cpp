@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/workshop.hpp"
 
-#include <thread>
 #include <utility>
+
+#include "fuzz/parallel.hpp"
 
 namespace assay::reports {
 
@@ -11,28 +12,14 @@ Workshop::Workshop(const CampaignOptions& options) : options_(options), results_
 }
 
 void Workshop::run() {
-  std::vector<std::jthread> others;
-  for (int n = 1; n < options_.threads; ++n) others.emplace_back([this] { work(); });
-  work();
-  others.clear();
-  if (trouble_) std::rethrow_exception(trouble_);
+  fuzz::for_each_in_parallel(results_.size(), options_.threads, [this](std::size_t n) {
+    if (may_begin()) report(n, judge(options_.exhibits[n]));
+  });
 }
 
 bool Workshop::may_begin() const {
   const bool late = options_.budget_seconds && watch_.milliseconds() > *options_.budget_seconds * 1000;
-  return !late && !stopped(options_) && !failed_;
-}
-
-void Workshop::work() {
-  for (std::size_t n; may_begin() && (n = next_++) < results_.size();) {
-    try {
-      report(n, judge(options_.exhibits[n]));
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!trouble_) trouble_ = std::current_exception();
-      failed_ = true;
-    }
-  }
+  return !late && !stopped(options_);
 }
 
 std::vector<ExhibitResult> Workshop::judge(const Exhibit& exhibit) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -34,7 +32,6 @@ class Workshop {
 
  private:
   bool may_begin() const;
-  void work();
   std::vector<ExhibitResult> judge(const Exhibit& exhibit);
   void report(std::size_t n, std::vector<ExhibitResult>&& results);
 
@@ -42,11 +39,8 @@ class Workshop {
   std::map<std::string, properties::RunPower> powers_;
   const Stopwatch watch_;
   std::vector<std::optional<std::vector<ExhibitResult>>> results_;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::size_t done_ = 0;
-  std::exception_ptr trouble_;
 };
 
 }  // namespace assay::reports
