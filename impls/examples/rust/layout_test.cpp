@@ -14,6 +14,8 @@ void tell(std::string& text, const char* name, std::size_t number) {
   text += std::string(name) + " " + std::to_string(number) + "\n";
 }
 
+// Lists of names, many a line.
+// clang-format off
 #define FIELD(field) tell(text, #field, offsetof(Struct, field));
 #define CONSTANT(name) tell(text, #name, ASSAY_##name);
 
@@ -92,6 +94,7 @@ std::string layout_of_header() {
   CONSTANT(EMPTY_MEAN) CONSTANT(LSE_MINUS_INFINITY) CONSTANT(LSE_PLUS_INFINITY) CONSTANT(LSE_NAN)
   return text;
 }
+// clang-format on
 
 TEST(RustModule, LaysStructsOutAsTheHeaderDoes) {
   void* const library = dlopen(ASSAY_RUST_LAYOUT, RTLD_NOW);
