@@ -34,7 +34,6 @@ function(assay_test name label)
   endif()
   cmake_parse_arguments(T "" "" "LIBS" ${ARGN})
   string(REPLACE "." "_" target ${name}_test)
-  find_package(GTest REQUIRED)
   add_executable(${target} ${T_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE ${T_LIBS} GTest::gtest GTest::gmock GTest::gtest_main)
   # Tests are built once and run for seconds: compile time counts. The libraries they call are optimised.

@@ -225,7 +225,7 @@ PluginAnswer Plugin::answer(const Problem& problem) const {
     answer.refusal = why && *why ? why : "refused without a reason";
   else if (status != ASSAY_OK)
     answer.fault = fmt::format("supports() returned {} ({}); right would be ok ({}) or unsupported ({})", status,
-                               describe(status), ASSAY_OK, ASSAY_UNSUPPORTED);
+                               describe(status), int{ASSAY_OK}, int{ASSAY_UNSUPPORTED});
   if (status == ASSAY_OK && plugin_.arithmetic_for)
     take_arithmetic(text_of(plugin_.arithmetic_for(&call.call())), answer);
   return answer;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#if __has_include(<flint/arb.h>)  // FLINT 3 holds Arb; before, it was a library of its own
+#include <flint/arb.h>
+#else
 #include <arb.h>
+#endif
 
 #include <utility>
 
