@@ -130,8 +130,9 @@ TEST(Bound, ATensorCoreMultipliesZeroByNaN) {
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
 }
 
-/// F7: a weight of 1 makes the adder cut everything else 2^25 below the smallest normal number, and 31 weights just
-/// below a multiple of that lose nearly all that it can. Splits have no replay: W alone must allow it.
+/// numerics.md#f7-subnormal-operands-of-a-tensor-core: a weight of 1 makes the adder cut everything else 2^25 below the
+/// smallest normal number, and 31 weights just below a multiple of that lose nearly all that it can. Splits have no
+/// replay: W alone must allow it.
 TEST(Bound, F7ATensorCoreAlignsSubnormalValuesAsNormalOnes) {
   const Arithmetic a = parse_arithmetic(
       "fp16 qk=tensor-core:32:25:23 pv=tensor-core:32:25:23 block=32 splits=2 row_sum=block:unrounded p_normalised=0");
@@ -224,7 +225,7 @@ TEST(Bound, ClimbedInputsComeNearItAndNeverPassIt) {
   }
 }
 
-// The counterexamples of the numerics review: correct kernels that earlier forms of the bound rejected.
+// numerics.md#f-counterexamples: correct kernels that earlier forms of the bound rejected.
 
 TEST(Bound, F1ComputedMaximumAboveTheExactOneIsAllowedFor) {
   // Key 1 sums 2^22 + 0.26 + 0.26 - 2^22 in float32: 1.0 instead of 0.52, so probabilities fall below float16's

@@ -15,7 +15,8 @@ namespace {
 using impls::ExpErrors;
 using impls::Departures;
 
-/// The review's six models; bf16 also with the row sum from rounded probabilities and with float32 output.
+/// The six arithmetics of numerics.md#f13-independence-on-natural-inputs; bf16 also with the row sum from rounded
+/// probabilities and with float32 output.
 struct Model {
   const char* arithmetic;
   const char* fields;
@@ -109,7 +110,7 @@ TEST_P(NaturalFamilies, LeaveAnHonestArithmeticWithoutDoubt) {
 }
 INSTANTIATE_TEST_SUITE_P(ErrorSize, NaturalFamilies, testing::ValuesIn(models));
 
-/// The faults of the review's table: every element inside the bound, or outside only the replay.
+/// The faults of numerics.md#h3-what-the-size-sees: every element inside the bound, or outside only the replay.
 TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {
   const auto seen = [](const Model& model, const char* family, Departures departures, const char* truth = "") {
     const Arithmetic a = parse_arithmetic(model.arithmetic);
@@ -227,8 +228,8 @@ TEST(ErrorSize, ErrorsThatKeysShareAreNoFinding) {
     }
 }
 
-/// The adder aligns a subnormal operand as the smallest normal number (review F7). Found by assay_honest 40000 1
-/// 120000.
+/// The adder aligns a subnormal operand as the smallest normal number
+/// (numerics.md#f7-subnormal-operands-of-a-tensor-core). Found by assay_honest 40000 1 120000.
 TEST(ErrorSize, SubnormalOperandsOfATensorCoreAreLifted) {
   const Arithmetic a = parse_arithmetic(
       "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 "
@@ -244,7 +245,7 @@ TEST(ErrorSize, SubnormalOperandsOfATensorCoreAreLifted) {
 }
 
 TEST(ErrorSize, ThresholdsFollowTheNumberOfRows) {
-  // Two-sided 1e-9 quantiles of Student's t of the numerics review, section 4.
+  // Two-sided 1e-9 quantiles of Student's t (numerics.md#d10-thresholds).
   EXPECT_NEAR(reference::largest_usual_student(24), 9.9, 0.05);
   EXPECT_NEAR(reference::largest_usual_student(32), 8.6, 0.05);
   EXPECT_NEAR(reference::largest_usual_student(256), 6.3, 0.05);

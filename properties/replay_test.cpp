@@ -109,7 +109,8 @@ TEST(Replay, ClimbedInputsComeNearItAndNeverLeaveIt) {
   }
 }
 
-/// Review F6: an undecided probability moves the divisor as well where the row sum adds rounded probabilities.
+/// numerics.md#f6-undecided-probabilities-in-the-divisor: an undecided probability moves the divisor as well where the
+/// row sum adds rounded probabilities.
 TEST(Replay, F6UndecidedProbabilitiesMoveTheRowSumToo) {
   const Arithmetic bf16 = parse_arithmetic(
       "bf16 qk=fp32:chain:fused pv=fp32:chain:fused block=2 ordered_blocks=1 row_sum=block:rounded p_normalised=0 "
@@ -128,7 +129,7 @@ TEST(Replay, F6UndecidedProbabilitiesMoveTheRowSumToo) {
   }
 }
 
-/// What F6 takes from the divisor is the undecided share of the row sum. The interval without it is smaller by that
+/// What that takes from the divisor is the undecided share of the row sum. The interval without it is smaller by that
 /// factor, and a correct kernel, whose probabilities all fall down, lies outside.
 TEST(Replay, WithoutF6ACorrectKernelWouldBeOutside) {
   const Arithmetic a = parse_arithmetic(

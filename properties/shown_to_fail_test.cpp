@@ -128,7 +128,7 @@ std::string table() {
       "\n| of the bounds | shown by | in |\n|---|---|---|\n"
       "| W | sums, probabilities and exponentials worse than declared | `bound_test.cpp` |\n"
       "| RP | probabilities in another format than declared, or cut | `replay_test.cpp` |\n"
-      "| F6 in RP: undecided probabilities in the divisor | without it a correct kernel is outside | "
+      "| RP: undecided probabilities in the divisor | without it a correct kernel is outside | "
       "`replay_test.cpp` |\n"
       "| the declared adder of float8 | another adder than declared | `adder_check_test.cpp` |\n"
       "| a drawn dropout mask | one that keeps too much or too little | `oracle_test.cpp` |\n";

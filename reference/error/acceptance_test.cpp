@@ -38,7 +38,8 @@ TEST(Acceptance, SpecialValuesMatchByPosition) {
   EXPECT_TRUE(accepts(fp16, {.centre = 0.0}, -0.0));
 }
 
-/// A correct float16 kernel can overflow where the truth is finite: numerics review F8 (65521.3 rounds to infinity).
+/// A correct float16 kernel can overflow where the truth is finite: 65521.3 rounds to infinity
+/// (numerics.md#f8-overflow-of-a-correct-kernel).
 TEST(Acceptance, OverflowOfTheRoundingIsAcceptedWhereTheBoundReachesIt) {
   const FloatFormat fp16 = dtype("fp16");
   EXPECT_TRUE(accepts(fp16, {.centre = 65504, .allowed = 17.3}, infinity));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replay of a tensor core (numerics review, section 6). Given the adder (terms K, fraction bits F, stored bits r), the
-// block order and how the exponent's argument is made, the scores S^, the running maximum m^, fl(m^ c) and the argument
-// x = RN(S^ c - fl(m^ c)) are numbers, not intervals: they are computed. Open is the exponential, 2^x (1 -+ eps_e).
+// Replay of a tensor core (numerics.md#c3-the-declared-adder). Given the adder (terms K, fraction bits F, stored bits
+// r), the block order and how the exponent's argument is made, the scores S^, the running maximum m^, fl(m^ c) and the
+// argument x = RN(S^ c - fl(m^ c)) are numbers, not intervals: they are computed. Open is the exponential, 2^x (1 -+
+// eps_e).
 // Hence each probability is one number, or two where a rounding boundary lies between the ends.
 //
 // Accumulator [lo, hi].

@@ -11,7 +11,7 @@
 namespace assay::reference {
 
 /// One row computed in the declared arithmetic, instruction by instruction, with everything that is left open carried
-/// as an interval (numerics review, section 6). Costs microseconds per key: for sampled rows.
+/// as an interval (numerics.md#c3-the-declared-adder). Costs microseconds per key: for sampled rows.
 struct AdderReplay {
   std::string unavailable;  ///< not empty: what the declaration or the row leaves open, and no interval follows
   std::vector<Reals> out;   ///< of each element before the output's rounding

@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// W: what a correct kernel of the declared arithmetic may be off by, before its output is rounded (numerics A.1 to A.4
-// as corrected in section 3 of the review; u = unit roundoff of the working format). The sink, where there is one, is
+// W: what a correct kernel of the declared arithmetic may be off by, before its output is rounded
+// (numerics.md#a-the-worst-case; u = unit roundoff of the working format). The sink, where there is one, is
 // one more key with value 0; dropout replaces v_j by z_j v_j with z_j = keep_j / (1 - p).
 //
-// Identity (1). If a kernel effectively computes N / D with
+// numerics.md#a1-the-exact-identity. If a kernel effectively computes N / D with
 //     N = Sum p_j (1+kappa_j)(1+a_j) v_j   and   D = Sum p_j (1+kappa_j)(1+b_j), then
 //     N/D - o = [ Sum p_j kappa_j (v_j - o) + Sum p_j (1+kappa_j)(a_j v_j - b_j o) ] / D,
 // because Sum p_j (v_j - o) = 0.
 //
-// Shared factor.  |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6), eps_e = 2u exp_ulp, Delta_j from
+// Shared factor (numerics.md#a12-the-shared-factor). |kappa_j| <= K_j = (e^Delta_j (1+eps_e)^(1+R) - 1)(1 + 1e-6),
+// eps_e = 2u exp_ulp, Delta_j from
 //     argument_errors().
-// P rounding, relative, underflow included (F1, F2).
+// P rounding, relative, underflow included (numerics.md#a13-rounding-the-probabilities).
 //     a_j = max(u_P, min(1, eta_P e^((m+ - m) + Delta_j)(1 + 2 eps_e) / (S_P w_j)))
-//     p_j for w_j when P is normalised before it is rounded (F12), and then each p_j has a division of its own:
+//     p_j for w_j when P is normalised before it is rounded, and then each p_j has a division of its own:
 //     a_j <- (1+a_j)(1 + theta_div u) - 1. With dropout the product may be rounded once more.
 // Row sum from rounded P: both see the rounding, K_j <- (1+K_j)(1+a_j) - 1, a_j <- 0; left open: the larger of both.
 //     With dropout what the values meet is scaled and rounded apart from what is summed: the row sum has a rounding of
 //     its own, |b_j| <= a_j, and B <- (1+B)(1 + Sum p_j (1+K_j) a_j) - 1, since Sum p_j (1+K_j) >= 1.
-// Numerator and denominator.
+// Numerator and denominator (numerics.md#a14-the-quotient).
 //     A_j = (1+a_j)(1+c_pv)(1+u)^R - 1,   B = (1+c_l)(1+u)^R - 1
 //     E0 = [ Sum p_j K_j |v_j - o| + Sum p_j (1+K_j)(A_j |v_j| + B |o|) ] / (1 - Sum p_j K_j - B)
-// Chain order declared (7): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2 Sum p|v| with the prefix sums
+// Chain order declared (numerics.md#a15-a-declared-order): c_pv Sum p|v| is replaced by u Sum_t |S_t| (1+2nu) + n^2 u^2
+// Sum p|v| with the prefix sums
 //     S_t, and c_pv only multiplies what is second order, Sum p|v| ((1+K)(1+a)(1+u)^R - 1).
-// Tensor core (F7): + c_pv Sum p_j |z_j| (1+K_j)(1+a_j)(1+u)^R eta_v, since it aligns a subnormal value as the smallest
+// Tensor core (numerics.md#a4-tensor-cores): + c_pv Sum p_j |z_j| (1+K_j)(1+a_j)(1+u)^R eta_v, since it aligns a
+// subnormal value as the smallest
 //     normal number eta_v.
-// Hull (always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it is off by at most
+// Hull (numerics.md#a16-the-hull; always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it
+// is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).   E0 <- min(E0, hull)
 // Splits merged by their log-sum-exp: K and A as in split_merge.cpp, E0 <- E0 (1 + phi) + phi |o|.
 // Division.  E = E0 (1 + theta_div u) + theta_div u |o|
-// Underflow (F3).
+// Underflow (numerics.md#a18-underflow).
 //     + 2 Sum p_j |z_j v_j| min(1, eta / w_j) + z (2 + (2n + 2R + 4) g) eta,   g = 1 / (l e^(m - m+))
 //     P normalised first: min(w_j, p_j) for w_j, and g <- max(g, 1), since the sum over keys is not divided by l
 //     afterwards. z = 1 / (1 - p) in training, where a kernel may scale what survived at the very end; 1 otherwise.
@@ -249,7 +253,7 @@ FirstBound first_bound(const RowData& row, const RowResult& exact, const RowPart
   return {std::min(quotient, hull), hull <= quotient};
 }
 
-/// What underflow may cost each element (F3).
+/// What underflow may cost each element.
 std::vector<double> underflow_parts(const RowData& row, const RowResult& exact, const RowParts& parts) {
   const std::size_t features = exact.out.size();
   std::vector<double> lost(features), unused(features), zero(features);

@@ -22,7 +22,7 @@ struct RowBound {
   std::vector<Reals> replay;  ///< per element what RP allows, see replay.hpp; empty where it does not apply
 };
 
-/// W of the numerics in its corrected form; derivation in bound.cpp.
+/// W of numerics.md#a-the-worst-case, and the replay of numerics.md#c-the-replay where the declaration says enough.
 RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
 
 /// The terms of E_c at one feature, largest first; they sum to no less than E_c.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor core. One instruction aligns `terms` exact products and the addend to the largest exponent, cuts each to F
-// fraction bits, adds exactly, and cuts the sum to r bits. With 2^e the largest magnitude's binade, 2^e <= Sum |x|,
-// each cut term loses less than 2^(e-F). The term that sets e is not cut when it has at most F fraction bits: a product
-// of two 16-bit floats has at most 20, a float32 addend 23; for F < 23 the addend may be cut as well. The final cut
-// loses 2^-r of the result. Each of n terms is cut once, and an instruction without a term that is not zero cuts
-// nothing (the addend sets e and has r bits), so that with I instructions that hold one
+// Tensor core (numerics.md#a4-tensor-cores). One instruction aligns `terms` exact products and the addend to the
+// largest exponent, cuts each to F fraction bits, adds exactly, and cuts the sum to r bits. With 2^e the largest
+// magnitude's binade, 2^e <= Sum |x|, each cut term loses less than 2^(e-F). The term that sets e is not cut when it
+// has at most F fraction bits: a product of two 16-bit floats has at most 20, a float32 addend 23; for F < 23 the
+// addend may be cut as well. The final cut loses 2^-r of the result. Each of n terms is cut once, and an instruction
+// without a term that is not zero cuts nothing (the addend sets e and has r bits), so that with I instructions that
+// hold one
 //     X = n 2^-F + I (2^-F [F < 23] + 2^-r),   c = X / (1 - X),
 // I = min(n, ceil(positions / K) + blocks): hidden keys take places too, and a block's last instruction may be partly
 // filled.
@@ -12,8 +13,8 @@
 // G = min(n, ceil(positions / m) + blocks): c = (1 + c_group)(1 + gamma_G) - 1.
 // (Bit-accurate model: MMA-Sim, Xie et al.; mechanism: Fasi, Higham, Mikaitis, Pranesh, PeerJ CS 2021.)
 //
-// Tree. ceil(log2 b) + 1 roundings inside a block, then one addition a block: gamma_{ceil(log2 b) + 1 + T}. Without
-// declared blocks the whole sum is one tree.
+// Tree (numerics.md#a5-trees-and-blocks). ceil(log2 b) + 1 roundings inside a block, then one addition a block:
+// gamma_{ceil(log2 b) + 1 + T}. Without declared blocks the whole sum is one tree.
 #include "reference/error/coefficients.hpp"
 
 #include <algorithm>

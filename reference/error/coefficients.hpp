@@ -19,24 +19,25 @@ struct SumShape {
   bool products_round = false;  ///< a product has more bits than the running sum's format
 };
 
-/// c with |computed - exact| <= c Sum |x_t| for a sum of products under an accumulator (numerics A.3, review F5, F7).
+/// c with |computed - exact| <= c Sum |x_t| for a sum of products under an accumulator (numerics.md#a2-sums).
 double sum_coefficient(const Accumulator& accumulator, const SumShape& shape);
 
-/// c_l for the row sum of n positive weights (numerics A.3, review F4).
+/// c_l for the row sum of n positive weights (numerics.md#a6-row-sums).
 double row_sum_coefficient(const Arithmetic& arithmetic, const SumShape& shape);
 
-/// Relative error of one division: IEEE 1u, reciprocal and product 2u, approximate 5u (review section 2), second order
-/// included.
+/// Relative error of one division: IEEE 1u, reciprocal and product 2u, approximate 5u
+/// (numerics.md#a17-division).
 double division_error(const Arithmetic& arithmetic);
 
 /// Whether products of two numbers with these significands are rounded when they enter a sum of format `sum`.
 bool products_round(const FloatFormat& a, const FloatFormat& b, const FloatFormat& sum);
 
-/// An operand as the adder aligns it: tensor cores take a subnormal one for the smallest normal number (review F7).
+/// An operand as the adder aligns it: tensor cores take a subnormal one for the smallest normal number
+/// (numerics.md#a4-tensor-cores).
 double lifted(const Accumulator& adder, double operand, double min_normal);
 
-/// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed (review
-/// F3).
+/// The largest absolute error of one underflowing result: smallest subnormal, or smallest normal when flushed
+/// (numerics.md#a18-underflow).
 double underflow_unit(const Arithmetic& arithmetic);
 
 }  // namespace assay::reference

@@ -20,7 +20,8 @@ double per_thread_sum(float weight, int keys, int lanes) {
   return total;
 }
 
-/// Numerics review F4: equal weights round the same way at every addition, so the chain's length is reached.
+/// numerics.md#f4-the-row-sum-of-a-thread: equal weights round the same way at every addition, so the chain's length is
+/// reached.
 TEST(RowSumCoefficient, ARunningSumPerThreadNeedsItsOwnChainLength) {
   const int keys = 4096, lanes = 4, block = 128;
   double worst = 0;
@@ -44,8 +45,8 @@ TEST(SumCoefficient, GrowsWithTermsAndFallsWithTheTree) {
   EXPECT_EQ(gamma(0x1p24, 0x1p-24), HUGE_VAL);
 }
 
-/// d = 64 on the published adders: Hopper 20 * 2^-23, Ampere 40 * 2^-23, Hopper fp8 8.1e-3 (numerics A.3), one
-/// instruction more for a partly filled block, one term more where the addend has more bits than are kept.
+/// d = 64 on the published adders: Hopper 20 * 2^-23, Ampere 40 * 2^-23, Hopper fp8 8.1e-3, and one
+/// term more an instruction where the addend has more bits than are kept (numerics.md#a4-tensor-cores).
 TEST(SumCoefficient, TensorCoresFollowThePublishedParameters) {
   const SumShape shape{.terms = 64, .block = 0, .blocks = 0};
   EXPECT_NEAR(sum_coefficient(with("fp16 qk=tensor-core:16:25:23").qk, shape), 20 * 0x1p-23, 0x1p-30);
@@ -53,8 +54,8 @@ TEST(SumCoefficient, TensorCoresFollowThePublishedParameters) {
   EXPECT_NEAR(sum_coefficient(with("e4m3 qk=tensor-core:32:13:13").qk, shape), 2 * 34 * 0x1p-13, 1e-4);
 }
 
-/// n = 2048 keys in groups of 128: four instructions and sixteen additions instead of 64 instructions (numerics review,
-/// section 6).
+/// n = 2048 keys in groups of 128: four instructions and sixteen additions instead of 64 instructions
+/// (numerics.md#a4-tensor-cores).
 TEST(SumCoefficient, PromotedGroupsPayForOneGroupAndTheirAdditions) {
   const SumShape shape{.terms = 2048, .block = 0, .blocks = 0};
   const double group = (128 + 2 * 4) * 0x1p-13;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SD': the size that errors usually have (numerics A.6 (10) as corrected by the review, F13 and section 4).
+// SD': the size that errors usually have (numerics.md#d-the-usual-size).
 //
-// Rounding to nearest of a log-uniform significand has relative variance 0.18 u^2 (numerics A.6). Errors that the keys
+// Rounding to nearest of a log-uniform significand has relative variance 0.18 u^2. Errors that the keys
 // do not share are added in quadrature, errors that they share first add up with their signs: equal scores have equal
 // exponentials (groups), scores within 2 u_P of each other round their probabilities alike (cells), all keys before a
 // change of the maximum are rescaled together (prefixes). Groups and cells count as shared or as each key's own,
@@ -27,7 +27,7 @@
 //                 N^/D^ - oR = Sum_k d_k (Sum_B_k f P v / l - o p_k) - o Sum_(j no maximum) p_j d_j, the last being
 //                 the key term; rounded: Sum_k d_k Sum_B_k f P (v - o) / Sum f P. var d is the key's without what
 //                 grows with m - s_j and without eps_e
-//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above, subnormals lifted (F7)
+//   accumulation  0.18u^2 (n+1) M(p_j v_jc) n / (different addends), tensor core as above, subnormals lifted
 //   row sum       o^2 of its variance, and o times what it loses whole (beside the root)
 //   log-sum-exp   the terms for v - o = 1, and what is lost; exponentials that all err alike cancel in N/D alone: here
 //                 eps_e^2/3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel computes m^ + log(l^) with l^ relative to its own maximum m^:
+// numerics.md#b1-the-bound. The kernel computes m^ + log(l^) with l^ relative to its own maximum m^:
 //     |L^ - L| <= -ln(1 - Sum p_j K_j - Sum p_j a_j (1+K_j)) + c_l / (1 - c_l) + (R+1) u + u (2 m_abs + |L|) + E_log
-// The first term bounds ln(l^/l) from below, where it is larger than from above (F9); the a_j part only where the row
+// The first term bounds ln(l^/l) from below, where it is larger than from above; the a_j part only where the row
 // sum takes rounded probabilities (or may take them). E_log = 2u |ln l| + 2u for an accurate logarithm; fast: 6u |ln l|
 // + 2^-21.41 (vendor table of __logf: 2^-21.41 absolute in [0.5, 2], 3 ulp elsewhere), scaled with the working format.
 // ln l is taken relative to the largest key and to the largest score, since a sink may stand outside the kernel's

@@ -5,8 +5,8 @@
 
 namespace assay::reference {
 
-/// What the log-sum-exp may be off by before it is rounded, in the convention's base (numerics (11), review F4, F9);
-/// derivation in lse_bound.cpp.
+/// What the log-sum-exp may be off by before it is rounded, in the convention's base
+/// (numerics.md#b1-the-bound).
 double lse_bound(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, const RowParts& parts);
 
 /// E_log: error of the logarithm of a number whose logarithm is this large at most, in nats.

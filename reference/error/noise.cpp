@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a sum's rounding scatters. Rounding to nearest: each of n + 1 additions has variance 0.18 u^2 S_t^2; over
-// random orders E Sum S_t^2 = (n+1)(|x|^2 / 6 + S^2 / 3) (numerics A.6, review F14). A cut to F bits below the largest
-// has mean 0.36 2^-F and variance 0.33 2^-2F of that largest's binade (numerics A.6).
+// How much a sum's rounding scatters (numerics.md#d3-partial-sums). Rounding to nearest: each of n + 1 additions has
+// variance 0.18 u^2 S_t^2; over random orders E Sum S_t^2 = (n+1)(|x|^2 / 6 + S^2 / 3). A cut to F bits below a binade
+// has second moment 0.33 2^-2F of the binade, and mean 0.36 2^-F of a number in it (numerics.md#d2-one-cut).
 #include "reference/error/noise.hpp"
 
 #include <algorithm>

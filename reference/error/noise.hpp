@@ -8,7 +8,7 @@
 
 namespace assay::reference {
 
-/// Relative variance of one rounding to nearest of a log-uniform significand, over u^2 (numerics A.6).
+/// Relative variance of one rounding to nearest of a log-uniform significand, over u^2 (numerics.md#d1-one-rounding).
 inline constexpr double rounding_variance = 0.1803;
 
 /// Partial sums of a sequence, as far as the noise of adding it up needs them.

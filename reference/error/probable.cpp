@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EP (9) with the groups of F14: random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) / divisor;
-// linear = accumulation, row sum, division and underflow as in W.
+// EP (numerics.md#d11-the-probable-bound): random = sqrt(Sum_groups (Sum p K |v-o|)^2 + Sum_cells (Sum p a |v|)^2) /
+// divisor; linear = accumulation, row sum, division and underflow as in W.
 #include "reference/error/probable.hpp"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 
 namespace assay::reference {
 
-/// Why the declared arithmetic may leave its range in this row (numerics A.7), or nothing: products or scores beyond
-/// their format, an accumulator that is divided only at the end and may pass its largest number, a sink far above the
-/// kernel's maximum.
+/// Why the declared arithmetic may leave its range in this row (numerics.md#e3-ranges), or nothing: products or scores
+/// beyond their format, an accumulator that is divided only at the end and may pass its largest number, a sink far
+/// above the kernel's maximum.
 std::string range_effect(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
                          const RowParts& parts);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RP: the output of a kernel that rounds its probabilities, replayed (numerics A.5; review F3, F6). Notation of
+// RP: the output of a kernel that rounds its probabilities, replayed (numerics.md#c-the-replay). Notation of
 // bound.cpp; key j lies in block b, m_b is the exact maximum of the blocks up to b, f_j = e^(m_b - m).
 //
 // Divided at the end (online softmax), blocks in ascending order.
@@ -11,7 +11,7 @@
 //     [lo, hi] = RN_P(S_P (e^(s_j - m_b)(1 -+ K1_j) -+ eta)),   P_j = mid / S_P,  rho_j = half width / S_P
 //     K2_j     = expm1(d_b + d_T + u (|m_b| + |m| + d_b + d_T) + max(theta, 3) u (m - m_b + d_b + d_T)
 //                + R_j ln(1+eps_e))(1 + 1e-6), 0 where no change of the maximum can follow (R_j = 0)
-//                the rescaling that follows: 3u a step for the constant, the product and the subtraction (F6)
+//                the rescaling that follows: 3u a step for the constant, the product and the subtraction
 // A = (1+c_pv)(1+u)^R - 1 and B = (1+c_l)(1+u)^R - 1 as in W. With kappa1, kappa2, a, b within K1, K2, A, B:
 //     N^ = Sum f P^ (1+kappa2)(1+a) v
 // Row sum from unrounded weights, D^ = Sum w (1+kappa1)(1+kappa2)(1+b), oR = Sum f P v / l:
@@ -21,14 +21,14 @@
 // since kappa2 multiplies f P^ v - oR w = f P^ (v - oR) + oR (f P^ - w).
 // Row sum from rounded probabilities, D^ = Sum f P^ (1+kappa2)(1+b), oR = Sum f P v / Sum f P, Sum f P (v - oR) = 0:
 //     |N^ - oR D^| <= Sum f [ rho |v - oR| + (P+rho) K2 |v - oR| + (P+rho)(1+K2)(A |v| + B |oR|) ]
-//     D^ >= Sum f P - Sum f [ rho + (P+rho)((1+K2)(1+B) - 1) ]                              (F6: rho in the divisor)
+//     D^ >= Sum f P - Sum f [ rho + (P+rho)((1+K2)(1+B) - 1) ]   (rho in the divisor)
 //
 // Normalised first (materialised softmax): P = RN_P(S_P p^). What all keys share cancels in p^ = e^ / l^, so K_j of W
 // serves, and nothing is divided afterwards:
 //     Kn_j = (1+K_j)(1 + theta_div u) / (1 - Sum p K - B) - 1,   [lo, hi] = RN_P(S_P (p_j (1 -+ Kn_j) -+ eta))
 //     oR = Sum P v,   ER = Sum rho |v| + c_pv Sum (P+rho) |v|  [+ u: divided by S_P]
 //
-// Tensor cores align a subnormal operand as the smallest normal number (F7): the magnitudes that meet c_pv are lifted.
+// Tensor cores align a subnormal operand as the smallest normal number: the magnitudes that meet c_pv are lifted.
 // Division and underflow as in W, and (1 + 1e-3) on the radius for what is second order in P's rounding boundaries.
 #include "reference/error/replay.hpp"
 

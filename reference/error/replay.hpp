@@ -25,7 +25,7 @@ struct ReplayReading {
   std::vector<double> radius;  ///< ER of each element, the reference's own radius not included
 };
 
-/// RP of the numerics, equation (8) with the review's F3 and F6: rounding the probabilities is deterministic once the
+/// RP (numerics.md#c-the-replay): rounding the probabilities is deterministic once the
 /// blocks and the format are declared, so it is repeated on the exact ones instead of being bounded. Derivation in
 /// replay.cpp.
 struct Replay {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error of the exponent arguments (numerics (2) as corrected by the review, section 3).
+// The error of the exponent arguments (numerics.md#a10-the-exponents-argument).
 //
 //   delta_j = c_qk h_j [+ storage] [+ options]                    the score's own error before the exponent stage
-//   m+ = max (s_j + delta_j),  m- = max (s_j - delta_j)           the computed maximum lies between (F1)
+//   m+ = max (s_j + delta_j),  m- = max (s_j - delta_j)           the computed maximum lies between
 //   Delta_j = delta_j + u max(|m|, |s_j| + delta_j) + theta u (m+ - s_j + delta_j)
 //             [+ u (|s_j| + delta_j) when multiply and subtract are two operations] [+ 2 u tau]
 //
@@ -10,10 +10,10 @@
 // the storage would not.
 //
 // h_j = |sigma| Sum |q_t| |k_jt|, magnitudes of non-zero operands lifted to the smallest normal number for tensor
-// cores, whose published model does not normalise subnormals (F7).
+// cores, whose published model does not normalise subnormals.
 //
-// Options. With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common shift, so it is charged
-// to the raw score: sqrt, division and product, 3u |raw_j|.
+// Options (numerics.md#a8-options). With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common
+// shift, so it is charged to the raw score: sqrt, division and product, 3u |raw_j|.
 //   soft cap c tanh(x / c), ds the error of x (one more u for the division):
 //     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp
 //     = 8u
@@ -43,8 +43,8 @@ double tensor_core_magnitude(const RowData& row, std::size_t j, const Accumulato
   return std::fabs(scale_value(*row.problem)) * sum;
 }
 
-/// u Sum |S_t| (1 + 2du) + d^2 u^2 Sum |x_t| [+ u Sum |x_t| for rounded products]: the chain's own order (numerics
-/// (7)).
+/// u Sum |S_t| (1 + 2du) + d^2 u^2 Sum |x_t| [+ u Sum |x_t| for rounded products]: the chain's own order
+/// (numerics.md#a15-a-declared-order).
 double chain_error(const RowData& row, std::size_t j, const Accumulator& a, bool rounds) {
   const double u = a.format.unit_roundoff(), d = static_cast<double>(row.query.size());
   double prefix = 0, prefixes = 0, magnitude = 0;

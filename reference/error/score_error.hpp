@@ -10,7 +10,7 @@
 
 namespace assay::reference {
 
-/// Bounds on the error of one exponent argument, in nats, by source (numerics (2), review section 3).
+/// Bounds on the error of one exponent argument, in nats, by source (numerics.md#a10-the-exponents-argument).
 struct ArgumentError {
   double products = 0;  ///< query . key: c_qk h_j
   double storage = 0;   ///< scores or scaled queries rounded to a narrow format
@@ -21,14 +21,15 @@ struct ArgumentError {
   double total() const { return score() + maximum + gap; }
 };
 
-/// Errors of all exponent arguments of a row; the sink, where there is one, comes last.
+/// Errors of all exponent arguments of a row; the sink, where there is one, comes last. The maximum:
+/// numerics.md#a9-the-computed-maximum, its changes: numerics.md#a11-changes-of-the-maximum.
 struct RowArguments {
   std::vector<ArgumentError> errors;
   std::vector<double> scores;      ///< exact scores, the sink's last
-  double max_above = 0;  ///< m+ - m >= 0: how far the computed maximum may lie above the exact one (review F1)
+  double max_above = 0;  ///< m+ - m >= 0: how far the computed maximum may lie above the exact one
   double max_magnitude = 0;        ///< max(|m+|, |m-|)
   double blocks = 1;               ///< T
-  double changes = 0;              ///< R: how often the running maximum may change after a key was seen (review F11)
+  double changes = 0;              ///< R: how often the running maximum may change after a key was seen
 };
 
 RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);

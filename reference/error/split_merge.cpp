@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Split-KV (numerics review, section 3). Split i gives O_i, divided by its own row sum l_i, and L_i = m_i + ln l_i;
+// Split-KV (numerics.md#a19-splits). Split i gives O_i, divided by its own row sum l_i, and L_i = m_i + ln l_i;
 // then O = Sum e^(L_i - L) O_i with L = ln Sum e^(L_i). The computed l_i cancels between O_i and its weight, the
 // rounding of L_i does not: it moves a whole split against the others.
 //     lambda_i = 2u |m_i| + E_log(ln l_i) + u |L_i|             K'_j = (1+K_j) e^lambda - 1

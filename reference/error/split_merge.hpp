@@ -7,7 +7,7 @@
 
 namespace assay::reference {
 
-/// Adds what merging splits by their log-sum-exp may do (numerics review, section 3): lambda and the merge factor of
+/// Adds what merging splits by their log-sum-exp may do (numerics.md#a19-splits): lambda and the merge factor of
 /// each key, phi of the row. Leaves a declaration of one split as it is. Derivation in split_merge.cpp.
 void add_split_merge(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, RowParts& parts);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thresholds. Over 3 240 tensors of correct kernels in 6 arithmetics and 18 natural families of inputs RMS z' was at
-// most 1.24 and |z'| at most 8.0 (numerics review, section 4): that is how far SD' may be off, and 2.5 and 12 leave
+// most 1.24 and |z'| at most 8.0 (numerics.md#d10-thresholds): that is how far SD' may be off, and 2.5 and 12 leave
 // room above it. Elements of a row share its score errors, so a tensor has as many independent values as it has
 // different rows. The mean square over r rows exceeds its expectation by chance as chi squared with r degrees does:
 //     largest usual RMS = max(2.5, 1.24 sqrt(quantile(1 - 1e-9; r) / r)),
-// above 2.5 for fewer than 13 rows. The mean over r rows: Student's t, two-sided 1e-9, from 24 rows on (below, its
+// above 2.5 for fewer than 22 rows. The mean over r rows: Student's t, two-sided 1e-9, from 24 rows on (below, its
 // quantiles say more of the tails of one row than of a bias), and 0.2 in size, since a bias of a fifth of the usual
 // error is no finding. A constant that is off, or a division that errs one way, pulls every row alike and is allowed:
 // its largest mean is added. Output rounding cannot bias z', which is a distance from the cell.

@@ -31,8 +31,9 @@ struct RowErrors {
   double explained = 0;           ///< the largest mean that an error common to all rows, as a constant is, may have
 };
 
-/// z' of one tensor row by row, and what the rows say together (numerics review, section 4). Rows of the same weights
-/// count once: their errors are alike, not independent. Of rows whose error has few sources only the largest z' counts.
+/// z' of one tensor row by row, and what the rows say together (numerics.md#d8-sources-and-likeness). Rows of the same
+/// weights count once: their errors are alike, not independent. Of rows whose error has few sources only the largest z'
+/// counts.
 class SizeStatistics {
  public:
   void add_row(const RowErrors& row);
@@ -64,7 +65,8 @@ double largest_usual_rms(std::size_t rows);
 double largest_usual_distance();
 /// |t| beyond which a mean over this many rows is no accident.
 double largest_usual_student(std::size_t rows);
-/// lambda of (9) for a tensor of this many elements, and the probability that any of them lies beyond.
+/// lambda of EP (numerics.md#d11-the-probable-bound) for a tensor of this many elements, and the probability that any
+/// of them lies beyond.
 double probable_lambda(std::int64_t elements);
 double beyond_probable();
 

@@ -11,7 +11,7 @@ double binomial_upper_tail(std::int64_t n, std::int64_t k, double p);
 double binomial_lower_tail(std::int64_t n, std::int64_t k, double p);
 
 /// A kernel may drop at a rate this far from the one asked for: a widely used one compares 8 random bits with
-/// floor(255 (1-p)), which errs by up to 1/256 (numerics review, section 5).
+/// floor(255 (1-p)), which errs by up to 1/256 (numerics.md#e4-counts-and-dropout).
 double dropout_rate_slack();
 
 /// How likely a count at least as far from n p is, for the rate within the slack that explains it best; 1 when

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row in double precision with a proven radius (numerics C.1, C.3; u = 2^-53).
+// The row in double precision with a proven radius (numerics.md#g2-double-precision; u = 2^-53).
 //
 // Shift. Any double m may be subtracted from all scores: it cancels in the output, and lse = m + ln Sum exp(s_j - m)
 // holds for every m. So the computed maximum is used as it is.
@@ -16,7 +16,7 @@
 //     |kappa_j| <= K_j = expm1(e_j + u|s_j - m|) + 3u.
 // Rows with some K_j above 2^-20 are left to the intervals: there second-order terms would no longer be small.
 //
-// Output, by the identity (1) of the numerics, with n terms summed in any order, z_j v_j rounded at most twice
+// Output, by numerics.md#a1-the-exact-identity, with n terms summed in any order, z_j v_j rounded at most twice
 // (dropout):
 //     rad_c = 1.01 [ Sum p_j K_j |v_jc - o_c| + (n + 4) u Sum p_j |v_jc| + (n + 4) u |o_c| ] + n 2^-1070 (1 + max|v|).
 // 1.01 covers the divisor 1 - Sum pK - nu > 0.998, the rounding of this expression, and the (relative 1e-6) error of

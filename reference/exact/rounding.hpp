@@ -24,7 +24,8 @@ struct Rounded {
 };
 
 /// All outputs of a row correctly rounded (round to nearest, ties to even): Ziv's loop over the interval tier,
-/// precision doubled up to the cap, exact ties decided by grouping keys of equal score (numerics C.5).
+/// precision doubled up to the cap, exact ties decided by grouping keys of equal score
+/// (numerics.md#g4-correct-rounding-and-ties).
 std::vector<Rounded> round_outputs(const RowData& row, const FloatFormat& format, int precision_cap_bits = 4096);
 
 /// The log-sum-exp likewise.

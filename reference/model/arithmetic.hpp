@@ -59,7 +59,7 @@ struct Arithmetic {
   double exp_ulp = 2;             ///< largest error of one exponential, in units in the last place of `work`
   double tanh_error = 0;          ///< largest relative error of tanh in the soft cap; 0: four units in the last place
   bool fused_exponent = false;    ///< multiply and subtract in the exponent argument are one operation
-  double theta = 5;               ///< roundings (in u) that act on s - max; numerics review F10
+  double theta = 5;               ///< roundings (in u) on s - max: numerics.md#a10-the-exponents-argument
   int block = 0;                  ///< keys per block; 0: undeclared, as many blocks as keys
   bool ordered_blocks = false;    ///< blocks are visited in ascending key order
   double rescale_threshold = 0;   ///< nats that a block maximum may lie above the one in use (conditional rescale)
