@@ -97,4 +97,10 @@ install(FILES ${PROJECT_BINARY_DIR}/AssayEmulatedPlugin.cmake DESTINATION ${ASSA
 
 # The program that runs plug-ins lies beside the one that looks for it there.
 install(TARGETS assay assay_worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT common)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)
+# What they were made with, by the versions that are installed then: SPDX 2.3.
+install(CODE "
+  execute_process(COMMAND \${CMAKE_COMMAND} -DPACKAGES=${CMAKE_SOURCE_DIR}/cmake/packages.txt
+    -DVERSION=${PROJECT_VERSION} -DOUT=${PROJECT_BINARY_DIR}/sbom.spdx.json
+    -P ${CMAKE_SOURCE_DIR}/cmake/sbom.cmake COMMAND_ERROR_IS_FATAL ANY)"
+  COMPONENT common)
+install(FILES ${PROJECT_BINARY_DIR}/sbom.spdx.json LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)
