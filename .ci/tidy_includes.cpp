@@ -85,7 +85,7 @@ const std::vector<Home>& homes() {
       {"nlohmann/", {"reference/model/safetensors_header.cpp", "reports/record_json.cpp", "reports/manifest.cpp",
                      "reports/diff_json.cpp"}},
       {"Random123/", {"reference/model/random.cpp"}},
-      {"CLI/", {"reports/cli/options.cpp"}},
+      {"CLI/", {"reports/cli/options.cpp", "fuzz/measure/options.cpp"}},
       {"pugixml", {"reports/"}},
       {"xxhash", {"fuzz/corpus.cpp", "impls/sandbox/checksum.cpp", "reports/pack.cpp"}},
       {"dlpack/", {"impls/plugin_abi.h"}},

@@ -70,7 +70,7 @@ install(FILES
 install(DIRECTORY reference impls properties fuzz reports DESTINATION ${ASSAY_HEADERS} COMPONENT common
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
   REGEX "/impls/[a-z]*$" EXCLUDE REGEX "/reports/[a-z]*$" EXCLUDE
-  REGEX "/(golden|dtypes|masks|catalog|suites|corpus|campaigns)$" EXCLUDE
+  REGEX "/(golden|dtypes|masks|catalog|suites|corpus|measure)$" EXCLUDE
   REGEX "/(arb_[a-z]*|onnx_vectors|cross_cases|rapidcheck_case|asked_killer|planted_kernel|sample_run)[.]hpp$" EXCLUDE
   REGEX "/(exhibit_judge|gatherer|namer|stopwatch|workshop)[.]hpp$" EXCLUDE
   REGEX "/(convert|explicit_attention|online|plain_online|visibility)[.]hpp$" EXCLUDE

@@ -100,7 +100,8 @@ TEST(Bound, NoDeclaredArithmeticIsRejectedOnAnyFamilyOrOption) {
   EXPECT_GT(cases, 500);
 }
 
-// A row sum of rounded probabilities and values that meet scaled ones, rounded apart: found by assay_honest 4000 1.
+// A row sum of rounded probabilities and values that meet scaled ones, rounded apart. Found by
+// assay-measure honest 4000 1.
 TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
   const Arithmetic a = parse_arithmetic(
       "bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3");
@@ -110,7 +111,7 @@ TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
   EXPECT_EQ(name_of(j.verdict), "holds") << explanation(j);
 }
 
-// Found by assay_honest 40000 1 40000: the mean of a row without keys may overflow while it is summed.
+// Found by assay-measure honest 40000 1 40000: the mean of a row without keys may overflow while it is summed.
 TEST(Bound, TheSumOfAMeanMayOverflowBeforeItIsDivided) {
   const Case c = parse_case("b=1 hq=1 tq=1 tk=13 dk=7 dv=9 dtype=fp32 causal=-2 empty=mean seed=1 values=max");
   const Inputs inputs = make_inputs(c);
@@ -119,7 +120,8 @@ TEST(Bound, TheSumOfAMeanMayOverflowBeforeItIsDivided) {
   EXPECT_EQ(name_of(judge(c.problem, inputs, outputs, arithmetic_preset("fp32")).verdict), "no evidence");
 }
 
-// Found by assay_honest 40000 1 160000: the value beyond float8's range is NaN, and its weight is rounded to zero.
+// Found by assay-measure honest 40000 1 160000: the value beyond float8's range is NaN, and its weight is
+// rounded to zero.
 TEST(Bound, ATensorCoreMultipliesZeroByNaN) {
   const Arithmetic a = parse_arithmetic(
       "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "

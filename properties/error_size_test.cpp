@@ -84,7 +84,7 @@ Judgement judged(const std::string& line, const Arithmetic& truth, const Arithme
 
 class NaturalFamilies : public testing::TestWithParam<Model> {};
 
-// ASSAY_TENSORS: how many tensors of each family; the campaign on record (fuzz/campaigns/families.txt) took 30.
+// ASSAY_TENSORS: how many tensors of each family; the campaign on record (fuzz/measure/campaigns/families.txt) took 30.
 TEST_P(NaturalFamilies, LeaveAnHonestArithmeticWithoutDoubt) {
   const char* const asked = std::getenv("ASSAY_TENSORS");
   const int tensors = asked ? std::atoi(asked) : 1;
@@ -147,7 +147,8 @@ TEST(ErrorSize, SearchedInputsAreJudgedByBoundsAlone) {
   EXPECT_EQ(origin_of(parse_case("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.query=1")), InputOrigin::Searched);
 }
 
-/// Squares of the largest numbers overflow: nothing is known there, and nothing is claimed. Found by assay_honest.
+/// Squares of the largest numbers overflow: nothing is known there, and nothing is claimed. Found by
+/// assay-measure honest.
 TEST(ErrorSize, ValuesNearTheEndsOfTheRangeAreLeftOut) {
   const Arithmetic a = parse_arithmetic("fp32");
   for (const char* family : {"values=huge", "values=tiny", "values=max", "scores=outliers values=huge"})
@@ -159,7 +160,7 @@ TEST(ErrorSize, ValuesNearTheEndsOfTheRangeAreLeftOut) {
 }
 
 /// A division that errs one way, keys that differ although their scores are equal, a row sum that rounds apart, addends
-/// that are lost whole. Found by assay_honest 1500 7, and
+/// that are lost whole. Found by assay-measure honest 1500 7, and
 /// by 40000 1: rows whose errors have few sources are no independent rows, nor are those whose addends a narrow sum
 /// rounds alike.
 TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
@@ -229,7 +230,7 @@ TEST(ErrorSize, ErrorsThatKeysShareAreNoFinding) {
 }
 
 /// The adder aligns a subnormal operand as the smallest normal number
-/// (numerics.md#f7-subnormal-operands-of-a-tensor-core). Found by assay_honest 40000 1 120000.
+/// (numerics.md#f7-subnormal-operands-of-a-tensor-core). Found by assay-measure honest 40000 1 120000.
 TEST(ErrorSize, SubnormalOperandsOfATensorCoreAreLifted) {
   const Arithmetic a = parse_arithmetic(
       "fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:unrounded p_normalised=0 theta=3 "

@@ -10,7 +10,7 @@
 
 namespace assay::properties {
 
-/// What one killer did to one fault in the cases of one suite, as measured by assay_kill_matrix and kept in
+/// What one killer did to one fault in the cases of one suite, as measured by `assay-measure kills` and kept in
 /// properties/kill_matrix.txt. The killers of a row are held to it by a test.
 struct Kill {
   std::string fault;   ///< without "fault/"

@@ -7,7 +7,7 @@
 
 namespace assay::reports {
 
-/// fuzz/campaigns/rules.tsv as it stood at build: Assay beside the rules in use, on the same outputs.
+/// fuzz/measure/campaigns/rules.tsv as it stood at build: Assay beside the rules in use, on the same outputs.
 std::string_view rules_text();
 
 /// Fills the run's `rules` and `rules_command` from a text of that form. Throws UsageError naming the line.

@@ -39,7 +39,7 @@ TEST(ComparisonWithRulesInUse, HasAssayAndEveryRuleOnce) {
     EXPECT_EQ(run.rules[2 + n].name, rules[n].name);
     EXPECT_EQ(run.rules[2 + n].claim, rules[n].claim);
   }
-  EXPECT_TRUE(run.rules_command.starts_with("build/dev/fuzz/assay_power ")) << run.rules_command;
+  EXPECT_TRUE(run.rules_command.starts_with("build/dev/bin/assay-measure power ")) << run.rules_command;
 }
 
 TEST(ComparisonWithRulesInUse, NamesALineThatIsNotAsItShouldBe) {
@@ -91,17 +91,17 @@ void expect_table(const std::string& path, const std::string& table) {
   if (std::getenv("ASSAY_UPDATE") && page.substr(begin, end - begin) != table)
     std::ofstream(root + path, std::ios::binary) << page.replace(begin, end - begin, table);
   EXPECT_EQ(page.substr(begin, page.find("\n\n", begin) + 1 - begin), table)
-      << path << " and fuzz/campaigns/rules.tsv differ; ASSAY_UPDATE=1 takes the latter's numbers";
+      << path << " and fuzz/measure/campaigns/rules.tsv differ; ASSAY_UPDATE=1 takes the latter's numbers";
 }
 
 TEST(ComparisonWithRulesInUse, StandsInTheReadmeAndInTheCampaignsPageWithTheSameNumbers) {
   expect_table("/README.md", table_of_readme(measured()));
-  expect_table("/fuzz/campaigns/power.md", table_of_campaign(measured()));
+  expect_table("/fuzz/measure/campaigns/power.md", table_of_campaign(measured()));
 }
 
 TEST(ComparisonWithRulesInUse, CountsTheRunsThatTheCampaignListsByFaultAndFormat) {
   std::array<std::array<std::int64_t, 4>, 2> sums{};  // of runs, manifest, violated, doubtful; last e4m3
-  std::istringstream lines(content("/fuzz/campaigns/power.tsv"));
+  std::istringstream lines(content("/fuzz/measure/campaigns/power.tsv"));
   std::string fault, dtype;
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -119,7 +119,8 @@ TEST(ComparisonWithRulesInUse, CountsTheRunsThatTheCampaignListsByFaultAndFormat
   }
   const std::string told = grouped(sums[0][0] + sums[1][0]) + " runs of which " + grouped(sums[0][1] + sums[1][1]) +
                            " are manifest";
-  EXPECT_NE(content("/fuzz/campaigns/power.md").find(told), std::string::npos) << "power.md should say: " << told;
+  EXPECT_NE(content("/fuzz/measure/campaigns/power.md").find(told), std::string::npos)
+      << "power.md should say: " << told;
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ void write_catalogue_html(const Run& run, std::ostream& out) {
       << html(catalogue_line(run))
       << ".</p>\n<p class=\"soft small\">Not measured in this run: recorded in "
          "<code>properties/kill_matrix.txt</code>, which was built in, by</p>\n"
-         "<pre><code>ninja -C build/dev assay_kill_matrix\nbuild/dev/fuzz/assay_kill_matrix &gt; "
+         "<pre><code>ninja -C build/dev assay_measure\nbuild/dev/bin/assay-measure kills &gt; "
          "properties/kill_matrix.txt</code></pre>\n"
          "<details><summary>Every planted fault, and which check kills it</summary>\n"
          "<p class=\"soft small\">Under a suite: cases on which the comparison with the reference kills the fault, of "

@@ -32,9 +32,9 @@ void write_comparison_html(const Run& run, std::ostream& out) {
   out << "<h2 id=\"rules\">Beside the rules in use</h2>\n<p>The same outputs of deliberately wrong and of honest "
          "kernels, judged by Assay and by the rules that other projects accept kernels by. Found: of the runs whose "
          "error is at least twice the honest twin's, or not finite. False alarms: of the honest twins' runs.</p>\n"
-         "<p class=\"soft small\">Not measured in this run: recorded in <code>fuzz/campaigns/rules.tsv</code>, which "
-         "was built in, by the following; the number is that of seeds. "
-         "<code>fuzz/campaigns/power.md</code> tells more.</p>\n<pre><code>ninja -C build/dev assay_power\n"
+         "<p class=\"soft small\">Not measured in this run: recorded in <code>fuzz/measure/campaigns/rules.tsv</code>, "
+         "which was built in, by the following; the number is that of seeds. "
+         "<code>fuzz/measure/campaigns/power.md</code> tells more.</p>\n<pre><code>ninja -C build/dev assay_measure\n"
       << html(run.rules_command) << "</code></pre>\n<div class=\"wide\"><table class=\"stack rules\">\n"
       << "<thead><tr><th>rule</th>";
   for (const ComparedRule::Measured& m : run.rules.front().measured)

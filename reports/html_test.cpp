@@ -88,7 +88,7 @@ TEST(HtmlPage, BreaksNamesBetweenTheirWordsAlone) {
 
 TEST(HtmlPage, SaysThatTheKillMatrixIsRecordedAndByWhichCommand) {
   const std::string text = page(sample_run());
-  EXPECT_EQ(count(text, "build/dev/fuzz/assay_kill_matrix &gt; properties/kill_matrix.txt"), 1);
+  EXPECT_EQ(count(text, "build/dev/bin/assay-measure kills &gt; properties/kill_matrix.txt"), 1);
   EXPECT_EQ(count(text, "No dot: not in the few cases asked"), 1);
   EXPECT_EQ(count(text, "Measured on"), 0);
 }
@@ -97,7 +97,7 @@ TEST(HtmlPage, ShowsAssayBesideTheRulesInUseWithTheCommandThatMeasuredThem) {
   auto run = sample_run();
   const std::string text = page(run);
   for (const std::string told :
-       {">Beside the rules in use<", "\nassay_power &#60;1&#62;</code>", "title=\"991 of 1,000\">99.10 %</td>",
+       {">Beside the rules in use<", "\nassay-measure power &#60;1&#62;</code>", "title=\"991 of 1,000\">99.10 %</td>",
         "title=\"0 of 900\">0</td>", "title=\"9 of 9\">100.00 %</td>", "|got - want| &#60;= 1"})
     EXPECT_EQ(count(text, told), 1) << told;
   run.rules.clear();

@@ -41,7 +41,7 @@ Outcome outcome(const char* kernel, const char* check, const Verdict& verdict) {
 void add_measured(Run& run) {
   run.catalogue = {{"no_scale", "scores are not scaled", {{"quick", 3, 10}, {"standard", 20, 90}}, {"convex_rows"}},
                    {hostile, "what <b>it</b> is", {{"standard", 0, 7}}, {}}};
-  run.rules_command = "assay_power <1>";
+  run.rules_command = "assay-measure power <1>";
   run.rules = {{"Assay: violated", "", {{"fp32", 991, 1000, 0, 900}, {"e4m3", 10, 10, 0, 9}}},
                {"loose", "|got - want| <= 1", {{"fp32", 301, 1000, 9, 900}, {"e4m3", 4, 10, 9, 9}}}};
 }

@@ -13,7 +13,7 @@
 // size, added to a large one, are all rounded the same way; rows of the same weights round them alike. Rows of fewer
 // than eight sources (expected.hpp) are therefore held to the largest |z'| alone, and rows of the same weights count
 // once: among 397,168 honest judgements 83 were called doubtful before, with t up to 1e16, all for such rows
-// (assay_honest 40000 1 0, ... 40000, ... 80000).
+// (assay-measure honest 40000 1 0, ... 40000, ... 80000).
 #include "reference/error/suspicion.hpp"
 
 #include <fmt/format.h>

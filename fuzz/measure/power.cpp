@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay_power SEEDS [FAULT...]: how many runs of deliberately wrong kernels end as they should, beside the rules that
+// assay-measure power: how many runs of deliberately wrong kernels end as they should, beside the rules that
 // other projects accept kernels by. Families of inputs and shapes are a few lines below; the options that a fault needs
 // come from the case that it names. Prints one line a fault and dtype, separated by tabs, then tables; last, what
 // campaigns/rules.tsv holds.
@@ -12,6 +12,7 @@
 #include <span>
 #include <sstream>
 
+#include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
 #include "properties/fault_effect.hpp"
@@ -19,9 +20,9 @@
 #include "reference/model/case.hpp"
 #include "reference/model/text_fields.hpp"
 
+namespace assay::measure {
 namespace {
 
-using namespace assay;
 using properties::Effect;
 
 constexpr std::array families{
@@ -94,8 +95,7 @@ struct Tally {
     runs += o.runs, manifest += o.manifest, violated += o.violated, doubtful += o.doubtful;
     alarms += o.alarms, doubts += o.doubts;
     weak.merge(o.weak), harmless.merge(o.harmless);
-    for (std::size_t n = 0; n < found.size(); ++n)
-      found[n] += o.found[n], false_alarms[n] += o.false_alarms[n];
+    for (std::size_t n = 0; n < found.size(); ++n) found[n] += o.found[n], false_alarms[n] += o.false_alarms[n];
     missed.insert(missed.end(), o.missed.begin(), o.missed.end());
     weak_missed.insert(weak_missed.end(), o.weak_missed.begin(), o.weak_missed.end());
   }
@@ -219,16 +219,15 @@ std::vector<Job> all_jobs(std::uint64_t seeds, const std::vector<const impls::Fa
   return jobs;
 }
 
-std::string percent(int part, int whole) {
-  return whole == 0 ? "-" : fmt::format("{:.2f} %", 100.0 * part / whole);
-}
+std::string percent(int part, int whole) { return whole == 0 ? "-" : fmt::format("{:.2f} %", 100.0 * part / whole); }
 
 void print_summary(const std::string& title, const Tally& t) {
   fmt::print("\n## {}: {} runs, {} manifest, {} weak\n\n", title, t.runs, t.manifest, t.weak.runs);
-  fmt::print("violated {} ({}), violated or doubtful {}; weak ones seen {} of {} ({}); {} of {} that are "
-             "harmless at the size of their scores\n",
-             t.violated, percent(t.violated, t.manifest), percent(t.violated + t.doubtful, t.manifest), t.weak.seen,
-             t.weak.runs, percent(t.weak.seen, t.weak.runs), t.harmless.seen, t.harmless.runs);
+  fmt::print(
+      "violated {} ({}), violated or doubtful {}; weak ones seen {} of {} ({}); {} of {} that are "
+      "harmless at the size of their scores\n",
+      t.violated, percent(t.violated, t.manifest), percent(t.violated + t.doubtful, t.manifest), t.weak.seen,
+      t.weak.runs, percent(t.weak.seen, t.weak.runs), t.harmless.seen, t.harmless.runs);
   fmt::print("honest twins: {} violated, {} doubtful of {}\n\n| rule | faults found | false alarms |\n|---|---|---|\n",
              t.alarms, t.doubts, t.runs);
   fmt::print("| Assay | {} | {} |\n", percent(t.violated, t.manifest), percent(t.alarms, t.runs));
@@ -238,24 +237,28 @@ void print_summary(const std::string& title, const Tally& t) {
                percent(t.false_alarms[n], t.runs));
 }
 
-/// fuzz/campaigns/rules.tsv, from its first line to the end of what is printed.
+/// fuzz/measure/campaigns/rules.tsv, from its first line to the end of what is printed.
 void print_rules(const std::string& command, const Tally& all, const Tally& e4m3) {
-  fmt::print("\n# Assay beside the rules in use, on the same outputs; the last lines that assay_power prints, as they "
-             "are.\n# command: {}\nrule\tfound\tmanifest\talarms\truns\tfound e4m3\tmanifest e4m3\t"
-             "alarms e4m3\truns e4m3\n",
-             command);
+  fmt::print(
+      "\n# Assay beside the rules in use, on the same outputs; the last lines that `assay-measure power` prints, as "
+      "they "
+      "are.\n# command: {}\nrule\tfound\tmanifest\talarms\truns\tfound e4m3\tmanifest e4m3\t"
+      "alarms e4m3\truns e4m3\n",
+      command);
   const auto line = [&](std::string_view name, auto found, auto alarms) {
     fmt::print("{}", name);
-    for (const Tally* t : {&all, &e4m3})
-      fmt::print("\t{}\t{}\t{}\t{}", found(*t), t->manifest, alarms(*t), t->runs);
+    for (const Tally* t : {&all, &e4m3}) fmt::print("\t{}\t{}\t{}\t{}", found(*t), t->manifest, alarms(*t), t->runs);
     fmt::print("\n");
   };
-  line("Assay: violated", [](const Tally& t) { return t.violated; }, [](const Tally& t) { return t.alarms; });
-  line("Assay: violated or doubtful", [](const Tally& t) { return t.violated + t.doubtful; },
-       [](const Tally& t) { return t.alarms + t.doubts; });
+  line(
+      "Assay: violated", [](const Tally& t) { return t.violated; }, [](const Tally& t) { return t.alarms; });
+  line(
+      "Assay: violated or doubtful", [](const Tally& t) { return t.violated + t.doubtful; },
+      [](const Tally& t) { return t.alarms + t.doubts; });
   const auto& rules = properties::rules_in_use();
   for (std::size_t n = 0; n < rules.size(); ++n)
-    line(rules[n].name, [n](const Tally& t) { return t.found[n]; }, [n](const Tally& t) { return t.false_alarms[n]; });
+    line(
+        rules[n].name, [n](const Tally& t) { return t.found[n]; }, [n](const Tally& t) { return t.false_alarms[n]; });
 }
 
 void print(const std::string& command, const Tallies& tallies) {
@@ -279,7 +282,10 @@ void print(const std::string& command, const Tallies& tallies) {
   print_rules(command, all, by_dtype["e4m3"]);
 }
 
-int measure(const std::string& command, const std::vector<Job>& jobs) {
+}  // namespace
+
+int power(const PowerOptions& options, const std::string& command) {
+  const std::vector<Job> jobs = all_jobs(options.seeds, impls::select_faults(options.faults));
   std::mutex mutex;
   Tallies all;
   fuzz::for_each_in_parallel(jobs.size(), fuzz::hardware_threads(), [&](std::size_t n) {
@@ -289,25 +295,12 @@ int measure(const std::string& command, const std::vector<Job>& jobs) {
     for (const auto& [key, tally] : part) all[key].merge(tally);
     if (n % 100 == 0) fmt::print(stderr, "{} of {} cases\n", n, jobs.size());
   });
-  for (auto& [key, tally] : all)  // whichever thread they came from
-    std::ranges::sort(tally.missed), std::ranges::sort(tally.weak_missed);
+  for (auto& [key, tally] : all) {  // whichever thread they came from
+    std::ranges::sort(tally.missed);
+    std::ranges::sort(tally.weak_missed);
+  }
   print(command, all);
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: assay_power SEEDS [FAULT...]\n");
-    return 2;
-  }
-  std::string command = "build/dev/fuzz/assay_power";
-  for (int n = 1; n < argc; ++n) command += std::string(" ") + argv[n];
-  try {
-    return measure(command, all_jobs(parse_unsigned("SEEDS", argv[1]), impls::select_faults({argv + 2, argv + argc})));
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "assay_power: {}\n", error.what());
-    return 2;
-  }
-}
+}  // namespace assay::measure

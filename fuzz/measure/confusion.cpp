@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay_confusion SEEDS [FAULT...]: how violated runs of deliberately wrong kernels are named, on seeds that nothing
+// assay-measure confusion: how violated runs of deliberately wrong kernels are named, on seeds that nothing
 // else uses. Prints one line a fault, separated by tabs, then the two shares.
 #include <fmt/format.h>
 
+#include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
 #include "properties/confusion.hpp"
-#include "reference/model/contract.hpp"
-#include "reference/model/text_fields.hpp"
 
+namespace assay::measure {
 namespace {
 
-using namespace assay;
 using properties::Confusion;
 
 constexpr std::uint64_t first_seed = 5'000'011;
@@ -38,10 +37,13 @@ void print_share(const char* title, const Confusion& c) {
              c.counted() == 0 ? 0 : 100.0 * c.right / c.counted(), c.ambiguous);
 }
 
-int measure(std::uint64_t seeds, const std::vector<const impls::Fault*>& faults) {
+}  // namespace
+
+int confusion(const ConfusionOptions& options) {
+  const std::vector<const impls::Fault*> faults = impls::select_faults(options.faults);
   std::vector<Confusion> found(faults.size());
   fuzz::for_each_in_parallel(faults.size(), fuzz::hardware_threads(),
-                             [&](std::size_t n) { found[n] = confusion_of(*faults[n], seeds); });
+                             [&](std::size_t n) { found[n] = confusion_of(*faults[n], options.seeds); });
   fmt::print("fault\tsuspect\tviolated\tambiguous\tright\tcalled otherwise\n");
   Confusion named, unnamed;
   for (std::size_t n = 0; n < faults.size(); ++n) {
@@ -53,17 +55,4 @@ int measure(std::uint64_t seeds, const std::vector<const impls::Fault*>& faults)
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: assay_confusion SEEDS [FAULT...]\n");
-    return 2;
-  }
-  try {
-    return measure(parse_unsigned("SEEDS", argv[1]), impls::select_faults({argv + 2, argv + argc}));
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "assay_confusion: {}\n", error.what());
-    return 2;
-  }
-}
+}  // namespace assay::measure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/kills.hpp"
+#include "fuzz/measure/kill_table.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "properties/fault_effect.hpp"
 #include "properties/property.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 namespace {
 
 /// With a kernel that has never been called, where calls leave something behind.
@@ -25,8 +25,8 @@ impls::Fault unused(const impls::Fault& fault) {
 bool remembers(const impls::Fault& fault) { return fault.kernel->fresh() != nullptr; }
 
 /// Beside what the reference says of the fault: what it says of the honest twin.
-void compare(const impls::Fault& fault, properties::FaultsOnCase& faults, const std::string& suite,
-             std::int64_t number, KillTable& table) {
+void compare(const impls::Fault& fault, properties::FaultsOnCase& faults, const std::string& suite, std::int64_t number,
+             KillTable& table) {
   const auto showing = faults.show(fault);
   if (!showing) return;
   Kills here{.cases = 1};
@@ -77,11 +77,11 @@ Kills check(const impls::Fault& fault, const properties::Property& property, con
 class Asked {
  public:
   Asked(const properties::Property& property, const impls::Fault& fault)
-      : property_(property), fault_(unused(fault)), named_(std::ranges::count(fault.killers, property.name) > 0) {}
+      : property_(property),
+        fault_(unused(fault)),
+        named_(std::ranges::count(fault.killers, property.name) > 0) {}
 
-  bool wants(bool named_only) const {
-    return so_far_.killed == 0 && (named_ || (!named_only && so_far_.cases < 12));
-  }
+  bool wants(bool named_only) const { return so_far_.killed == 0 && (named_ || (!named_only && so_far_.cases < 12)); }
   void ask(const properties::Call& call, const std::string& suite, std::int64_t number, KillTable& table) {
     const Kills kills = check(fault_, property_, call, number);
     so_far_.merge(kills);
@@ -153,7 +153,7 @@ KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const st
   std::mutex mutex;
   std::size_t done = 0;
   KillTable all;
-  for_each_in_parallel(parts.size(), threads, [&](std::size_t n) {
+  fuzz::for_each_in_parallel(parts.size(), threads, [&](std::size_t n) {
     KillTable table;
     parts[n](table);
     const std::lock_guard lock(mutex);
@@ -165,7 +165,7 @@ KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const st
 
 std::string to_text(const KillTable& table) {
   std::string text =
-      "# Who kills which fault. Written by assay_kill_matrix; see fuzz/README.md.\n"
+      "# Who kills which fault. Written by assay-measure kills; see fuzz/measure/README.md.\n"
       "# fault killer suite: cases, manifest, killed, first case killed; killer twin: the comparison of the honest "
       "twin\n";
   for (const auto& [key, kills] : table)
@@ -175,4 +175,4 @@ std::string to_text(const KillTable& table) {
   return text;
 }
 
-}  // namespace assay::fuzz
+}  // namespace assay::measure

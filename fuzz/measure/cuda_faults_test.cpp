@@ -10,11 +10,11 @@
 #include <optional>
 #include <set>
 
-#include "fuzz/emulated_library.hpp"
+#include "fuzz/measure/emulated_library.hpp"
 #include "fuzz/trial.hpp"
 #include "impls/registry.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 namespace {
 
 constexpr std::uint64_t seed = 7;
@@ -42,13 +42,13 @@ std::string caught_by(const EmulatedLibrary& library, const std::string& fault, 
   library.set("seed", std::to_string(index));
   const Case the_case = emulated_case(*library.kernel(), seed, index);
   library.plant(fault);
-  const Trial trial = try_case({library.kernel(), {}}, the_case, reference_check);
+  const fuzz::Trial trial = fuzz::try_case({library.kernel(), {}}, the_case, fuzz::reference_check);
   library.plant("");
-  if (std::holds_alternative<properties::Violated>(trial.verdict)) return reference_check;
+  if (std::holds_alternative<properties::Violated>(trial.verdict)) return fuzz::reference_check;
   return properties::is_bad(trial.verdict) ? properties::reason_of(trial.verdict) : "";
 }
 
-bool is_checkers(const std::string& killer) { return killer != reference_check; }
+bool is_checkers(const std::string& killer) { return killer != fuzz::reference_check; }
 
 /// Killers that did not kill within so many cases, and what did. Numbers are judged in the plain flavour, which does
 /// what it is told; all else in the checker's, which stops a kernel before it reaches beyond its memory.
@@ -64,7 +64,7 @@ Missed missed(const impls::Fault& fault, const Zoo& zoo) {
     std::erase_if(left.killers, [&](const std::string& killer) { return seen.find(killer) != std::string::npos; });
   };
   for (std::uint64_t index = 0; index < cases_most && !left.killers.empty(); ++index) {
-    if (left.killers.contains(reference_check)) take(caught_by(zoo.plain, fault.planted, index));
+    if (left.killers.contains(fuzz::reference_check)) take(caught_by(zoo.plain, fault.planted, index));
     if (std::ranges::any_of(left.killers, is_checkers)) take(caught_by(*zoo.checked, fault.planted, index));
   }
   return left;
@@ -93,7 +93,9 @@ TEST_P(PlantedFaults, HaveATwinThatIsSilent) {
   const Zoo zoo(GetParam().front().library);
   for (std::uint64_t index = 0; index < 20; ++index) {
     EXPECT_EQ(caught_by(zoo.plain, "", index), "");
-    if (zoo.checked) { EXPECT_EQ(caught_by(*zoo.checked, "", index), ""); }
+    if (zoo.checked) {
+      EXPECT_EQ(caught_by(*zoo.checked, "", index), "");
+    }
   }
 }
 
@@ -126,4 +128,4 @@ TEST(PlantedFault, OfAnUnknownNameIsRefused) {
 }
 
 }  // namespace
-}  // namespace assay::fuzz
+}  // namespace assay::measure

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay_honest CASES SEED [FIRST [KERNEL...]]: compare every honest kernel and a set of emulated arithmetics (or the
-// kernels named, and `noisy`) with the reference on random cases FIRST, FIRST + 1, ... of the stream SEED, and count
-// verdicts. None may be violated, some must hold; the cases are random, not searched, so the sizes of errors are judged
-// too, and no more may be doubtful than the rule states. Ends with 1 otherwise. Runs over neighbouring ranges add up.
+// assay-measure honest: compare every honest kernel and a set of emulated arithmetics (or the kernels named, and
+// `noisy`) with the reference on random cases `first`, `first` + 1, ... of the stream `seed`, and count verdicts. None
+// may be violated, some must hold; the cases are random, not searched, so the sizes of errors are judged too, and no
+// more may be doubtful than the rule states. Ends with 1 otherwise. Runs over neighbouring ranges add up.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 
+#include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/arithmetic/emulated.hpp"
 #include "impls/registry.hpp"
@@ -19,9 +19,8 @@
 #include "properties/oracle.hpp"
 #include "reference/error/tail.hpp"
 
+namespace assay::measure {
 namespace {
-
-using namespace assay;
 
 /// Small enough that a case costs a millisecond or two; longer ones are the suites' part.
 properties::CaseLimits small_cases() { return {.length_max = 80, .head_dim_max = 24, .work_max = 12'000}; }
@@ -91,10 +90,14 @@ struct Sums {
   std::uint64_t judged() const { return holds + doubtful + bad; }
 
   void add(const std::string& verdict, std::uint64_t count) {
-    if (verdict == "holds") holds += count;
-    else if (verdict == "doubtful") doubtful += count;
-    else if (verdict == "violated" || verdict == "faulted") bad += count;
-    else other += count;
+    if (verdict == "holds")
+      holds += count;
+    else if (verdict == "doubtful")
+      doubtful += count;
+    else if (verdict == "violated" || verdict == "faulted")
+      bad += count;
+    else
+      other += count;
   }
 };
 
@@ -126,33 +129,22 @@ int print(const Counts& counts) {
   return conclude(all);
 }
 
-int run(std::uint64_t cases, std::uint64_t seed, std::uint64_t first, const std::vector<Contestant>& list) {
+}  // namespace
+
+int honest(const HonestOptions& options) {
+  const std::vector<Contestant> list = contestants(options.kernels);
   std::mutex mutex;
   Counts counts;
-  fuzz::for_each_in_parallel(cases, fuzz::hardware_threads(), [&](std::size_t n) {
+  fuzz::for_each_in_parallel(options.cases, fuzz::hardware_threads(), [&](std::size_t n) {
+    const std::uint64_t index = options.first + n;
     Counts mine;
-    judge_case(list, properties::random_case(seed, first + n, small_cases()), first + n, mine);
+    judge_case(list, properties::random_case(options.seed, index, small_cases()), index, mine);
     const std::lock_guard lock(mutex);
     for (const auto& [name, verdicts] : mine)
       for (const auto& [verdict, count] : verdicts) counts[name][verdict] += count;
-    if (n % 10'000 == 0) fmt::print(stderr, "{} of {} cases\n", n, cases);
+    if (n % 10'000 == 0) fmt::print(stderr, "{} of {} cases\n", n, options.cases);
   });
   return print(counts);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "usage: assay_honest CASES SEED [FIRST [KERNEL...]]\n");
-    return 2;
-  }
-  try {
-    const std::vector<std::string> names(argv + std::min(argc, 4), argv + argc);
-    return run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10),
-               argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0, contestants(names));
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "assay_honest: {}\n", error.what());
-    return 2;
-  }
-}
+}  // namespace assay::measure

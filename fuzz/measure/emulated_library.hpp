@@ -7,7 +7,7 @@
 #include "impls/kernel.hpp"
 #include "reference/model/case.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 
 /// A CUDA kernel's library for the emulator, loaded by this program: no isolation, so that cases cost microseconds.
 /// It stays loaded.
@@ -34,4 +34,4 @@ class EmulatedLibrary {
 /// it refuses, lengths crowding at the edges of small tiles, mostly strided, hidden contents poisoned.
 Case emulated_case(const impls::Kernel& kernel, std::uint64_t seed, std::uint64_t index);
 
-}  // namespace assay::fuzz
+}  // namespace assay::measure

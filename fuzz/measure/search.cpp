@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay_campaign CASES SEED [SECONDS] [KERNEL...]: attack kernels and print what was seen. Without names: every fault,
+// assay-measure search: attack kernels and print what was seen. Without names: every fault,
 // then every honest kernel. For an honest kernel all findings are counted; a fault's search ends at its first.
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <exception>
+#include <cstdio>
 
+#include "fuzz/measure/verbs.hpp"
 #include "fuzz/search.hpp"
 #include "impls/registry.hpp"
 
+namespace assay::measure {
 namespace {
-
-using namespace assay;
 
 std::string counts(const std::map<std::string, std::uint64_t>& table) {
   std::string text;
@@ -35,30 +34,18 @@ void attack(const impls::KernelPointer& kernel, fuzz::SearchOptions options) {
   std::fflush(stdout);
 }
 
-void run(int argc, char** argv) {
-  fuzz::SearchOptions options;
-  options.cases = std::strtoull(argv[1], nullptr, 10);
-  options.seed = std::strtoull(argv[2], nullptr, 10);
-  if (argc > 3) options.seconds = std::strtod(argv[3], nullptr);
-  if (argc > 4) {
-    for (int n = 4; n < argc; ++n) attack(impls::find_kernel(argv[n]), options);
-    return;
-  }
-  for (const impls::Fault& fault : impls::all_faults()) attack(fault.kernel, options);
-  for (const impls::KernelPointer& kernel : impls::all_kernels()) attack(kernel, options);
-}
-
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "usage: assay_campaign CASES SEED [SECONDS] [KERNEL...]\n");
-    return 2;
-  }
-  try {
-    run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  }
+int search(const SearchOptions& asked) {
+  fuzz::SearchOptions options;
+  options.cases = asked.cases;
+  options.seed = asked.seed;
+  options.seconds = asked.seconds;
+  for (const std::string& name : asked.kernels) attack(impls::find_kernel(name), options);
+  if (!asked.kernels.empty()) return 0;
+  for (const impls::Fault& fault : impls::all_faults()) attack(fault.kernel, options);
+  for (const impls::KernelPointer& kernel : impls::all_kernels()) attack(kernel, options);
+  return 0;
 }
+
+}  // namespace assay::measure

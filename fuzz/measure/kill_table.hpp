@@ -11,15 +11,15 @@
 #include "impls/fault.hpp"
 #include "properties/suite.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 
 /// What one killer did to one fault in one suite; see properties::Kill.
 struct Kills {
-  std::int64_t cases = 0;   ///< that the fault takes and the killer says something about
+  std::int64_t cases = 0;  ///< that the fault takes and the killer says something about
   std::int64_t killed = 0;
-  std::int64_t shows = 0;   ///< reference only: cases on which the fault is manifest
-  std::int64_t first = 0;   ///< number of the first case killed, from 1
-  std::int64_t twins = 0;   ///< honest twins killed: must be none
+  std::int64_t shows = 0;  ///< reference only: cases on which the fault is manifest
+  std::int64_t first = 0;  ///< number of the first case killed, from 1
+  std::int64_t twins = 0;  ///< honest twins killed: must be none
 
   void merge(const Kills& o);
 };
@@ -39,4 +39,4 @@ KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const st
 /// As lines of properties/kill_matrix.txt.
 std::string to_text(const KillTable& table);
 
-}  // namespace assay::fuzz
+}  // namespace assay::measure

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/kills.hpp"
+#include "fuzz/measure/kill_table.hpp"
 
 #include <gtest/gtest.h>
 
 #include "impls/registry.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 namespace {
 
 /// Two suites, so short that tests are quick.
@@ -53,4 +53,4 @@ TEST(Kills, CountAnHonestTwinThatDoesNotFinish) {
 }
 
 }  // namespace
-}  // namespace assay::fuzz
+}  // namespace assay::measure

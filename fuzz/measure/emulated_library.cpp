@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/emulated_library.hpp"
+#include "fuzz/measure/emulated_library.hpp"
 
 #include <dlfcn.h>
 
@@ -9,7 +9,7 @@
 #include "properties/draw.hpp"
 #include "properties/generate.hpp"
 
-namespace assay::fuzz {
+namespace assay::measure {
 namespace {
 
 template <class Function>
@@ -82,4 +82,4 @@ Case emulated_case(const impls::Kernel& kernel, std::uint64_t seed, std::uint64_
   return c;
 }
 
-}  // namespace assay::fuzz
+}  // namespace assay::measure
