@@ -38,4 +38,10 @@ Complaints check_test_names(const Source& source);
 /// One heading of the first level a document, in its first line.
 Complaints check_headings(const Source& source);
 
+// Citations (tidy_citations.cpp).
+
+/// numerics.md#anchor names a heading of that document, by GitHub's rule for anchors, and nothing cites a derivation in
+/// another form.
+Complaints check_citations(const std::vector<Source>& tree);
+
 }  // namespace tidy

@@ -201,5 +201,28 @@ TEST(Tidy, DocumentsHaveOneTitle) {
   EXPECT_THAT(complaints_of_tree(check_headings), IsEmpty());
 }
 
+TEST(Tidy, CitationsNameAHeadingOfTheDerivations) {
+  const std::string document =
+      "# Numerics\n\n## A. Bounds\n\n### A1. The kernel's own maximum\n\n```\n## B. Code\n```\n";
+  const auto cited = [&](const std::string& path, const std::string& text) {
+    return check_citations({Source("reference/error/numerics.md", document), Source(path, text)});
+  };
+  const auto refuses = [&](const std::string& bad, const std::string& good, const std::string& why) {
+    EXPECT_THAT(cited("properties/a.cpp", bad), testing::ElementsAre(HasSubstr(why))) << bad;
+    EXPECT_THAT(cited("properties/a.cpp", good), IsEmpty()) << good;
+  };
+  const std::string good = "// see numerics.md#a1-the-kernels-own-maximum.\n";
+  refuses("// see numerics.md#a1-the-kernel's-own-maximum\n", good, "no heading");
+  refuses("s.source = \"numerics.md#b-code\";\n", "s.source = \"numerics.md#a-bounds\";\n", "no heading");
+  refuses("// (numerics A.1)\n", good, "'numerics' names no heading");
+  refuses("s.source = \"numerics, statistics\";\n", "\"evidence of logic, not of device numerics\";\n", "'numerics'");
+  refuses("// as corrected by the review\n", good, "'the review'");
+  refuses("/// Review, section 3\n", "/// F16, F8_E4M3 and Float are formats\n", "'Review'");
+  refuses("// allowed for (F6)\n", "TEST(Bound, F6IsAllowedFor) {}\n", "'F6'");
+  EXPECT_THAT(check_citations({Source("reference/error/numerics.md", document + "[here](#a2-nowhere)\n")}),
+              testing::ElementsAre(HasSubstr("numerics.md:10: numerics.md#a2-nowhere")));
+  EXPECT_THAT(check_citations(tree()), IsEmpty());
+}
+
 }  // namespace
 }  // namespace tidy

@@ -121,7 +121,7 @@ void expect_three_of_each(const std::vector<Trigger>& triggers) {
 
 bool near(double value, double wanted) { return value > wanted && value < wanted + 0.05; }
 
-// Numerics, section E: the inputs that decide whether a fault shows at all.
+// The inputs that decide whether a fault shows at all (numerics.md#h5-inputs-on-which-faults-show).
 TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
   expect_three_of_each({
       {"row maximum in the first block", [](const Case& c) { return filled(c, "sink"); }},

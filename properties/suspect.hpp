@@ -41,7 +41,7 @@ struct ObservedRow {
 struct Suspect {
   std::string_view name;    ///< the stem of its file in properties/suspects
   std::string_view claim;   ///< as a report says it: "explained by: the scale is applied twice"
-  std::string_view source;  ///< a public report or a derivation
+  std::string_view source;  ///< the address of a public report, or a heading of numerics.md
   int variants = 1;
   bool lse_alone = false;  ///< only the log-sum-exp is another one
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <regex>
 
 #include "impls/registry.hpp"
 #include "properties/identify.hpp"
@@ -90,6 +91,22 @@ struct KeyByKey {
       outputs.out.set({at[0], at[1], at[2], static_cast<std::int64_t>(c)}, out[c] / sum);
   }
 };
+
+/// A public report, or a heading of the derivations; that the heading exists is held by ci.tidy.
+bool can_be_looked_up(std::string_view source) {
+  static const std::regex report(R"(https://github\.com/[\w.-]+/[\w.-]+/(issues|pull)/[0-9]+)");
+  static const std::regex heading("numerics.md" "#[a-z][0-9]*-[a-z0-9-]+");
+  const std::string text(source);
+  return std::regex_match(text, report) || std::regex_match(text, heading);
+}
+
+TEST(Suspects, HaveASourceThatAReaderCanLookUp) {
+  for (const char* const nothing :
+       {"", "WINDOW of the catalogue of faults", "a paper, section 3", "numerics.md", "https://github.com/owner/name"})
+    EXPECT_FALSE(can_be_looked_up(nothing)) << nothing;
+  for (const Suspect& suspect : all_suspects())
+    EXPECT_TRUE(can_be_looked_up(suspect.source)) << suspect.name << ": " << suspect.source;
+}
 
 TEST(Suspects, AreNotBelievedWhereTheyHardlyMatter) {
   // The last key has nearly all the weight: a factor near one is as good as the row sum, until others have some.

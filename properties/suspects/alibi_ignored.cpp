@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect alibi_ignored() {
   return {.name = "alibi_ignored",
           .claim = "ALiBi is not applied",
-          .source = "ALIBI of the catalogue of faults",
+          .source = "https://github.com/huggingface/transformers/issues/29067",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.alibi) return false;
             problem.alibi = false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect alibi_reversed() {
   return {.name = "alibi_reversed",
           .claim = "ALiBi favours distant keys: its sign is the other one",
-          .source = "ALIBI of the catalogue of faults",
+          .source = "https://github.com/meta-pytorch/attention-gym/pull/86",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.alibi) return false;
             for_each_index(inputs.alibi_slopes->extents(),

@@ -8,7 +8,7 @@ namespace assay::properties::suspects {
 Suspect alibi_slopes() {
   return {.name = "alibi_slopes",
           .claim = "ALiBi takes slopes of a formula in the place of those given",
-          .source = "ALIBI of the catalogue of faults",
+          .source = "https://github.com/ml-explore/mlx/pull/3071",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             if (!problem.alibi) return false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect bias_ignored() {
   return {.name = "bias_ignored",
           .claim = "the additive mask is not applied",
-          .source = "MASK-DROP of the catalogue of faults",
+          .source = "https://github.com/insuhan/hyper-attn/issues/4",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.bias) return false;
             problem.bias.reset();

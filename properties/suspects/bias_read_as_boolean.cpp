@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect bias_read_as_boolean() {
   return {.name = "bias_read_as_boolean",
           .claim = "the additive mask is read as a boolean one",
-          .source = "MASK-POL of the catalogue of faults",
+          .source = "https://github.com/pytorch/pytorch/issues/86120",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             if (!problem.bias || problem.mask) return false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect causal_ignored() {
   return {.name = "causal_ignored",
           .claim = "the causal mask is not applied",
-          .source = "CAUSAL-ALIGN of the catalogue of faults",
+          .source = "https://github.com/huggingface/transformers/pull/30652",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.causal) return false;
             problem.causal = false;

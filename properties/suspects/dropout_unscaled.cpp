@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect dropout_unscaled() {
   return {.name = "dropout_unscaled",
           .claim = "what survives dropout is not scaled up",
-          .source = "DROPOUT of the catalogue of faults",
+          .source = "https://github.com/NVIDIA/apex/pull/816",
           .result =
               [](const reference::RowData& row, const reference::RowResult&, int, Prediction& prediction) {
                 if (row.keep.empty()) return false;

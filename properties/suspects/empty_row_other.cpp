@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect empty_row_other() {
   return {.name = "empty_row_other",
           .claim = "a query that sees no key follows another convention",
-          .source = "MASK-ROW of the catalogue of faults",
+          .source = "https://github.com/NVIDIA/cuEquivariance/issues/204",
           .variants = 3,
           .rewrite = [](Problem& problem, Inputs&, int variant) {
             constexpr EmptyRow others[] = {EmptyRow::Zero, EmptyRow::Nan, EmptyRow::Mean};

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect head_map_interleaved() {
   return {.name = "head_map_interleaved",
           .claim = "query heads share key heads in turn instead of in groups",
-          .source = "HEADMAP of the catalogue of faults",
+          .source = "https://github.com/onnx/onnx/pull/7274",
           .rewrite = [](Problem& problem, Inputs&, int) {
             const Extents& e = problem.extents;
             if (e.key_heads == 1 || e.key_heads == e.query_heads) return false;

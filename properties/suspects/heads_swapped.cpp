@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect heads_swapped() {
   return {.name = "heads_swapped",
           .claim = "neighbouring heads are exchanged in the output",
-          .source = "LAYOUT of the catalogue of faults",
+          .source = "https://github.com/snowflakedb/ArcticInference/pull/142",
           .taken_from =
               [](const Problem& problem, RowIndex& row, int) {
                 if (problem.extents.query_heads == 1) return false;

@@ -189,7 +189,7 @@ double residual_of_exp_error(const std::vector<ObservedRow>& all) {
 Suspect inexact_exp() {
   return {.name = "inexact_exp",
           .claim = "exponentials are inexact",
-          .source = "numerics, A.3",
+          .source = "numerics.md#a3-exponentials",
           .fit = residual_of_exp_error};
 }
 

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect inputs_sixteen_bit() {
   return {.name = "inputs_sixteen_bit",
           .claim = "query, key and value are rounded to 16 bits",
-          .source = "ROUND of the catalogue of faults",
+          .source = "https://github.com/jax-ml/jax/issues/9973",
           .variants = 4,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             if (problem.dtype.storage_bits() < 32) return false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect key_lengths_ignored() {
   return {.name = "key_lengths_ignored",
           .claim = "keys at and beyond an example's length are read",
-          .source = "VARLEN of the catalogue of faults",
+          .source = "https://github.com/jax-ml/jax/issues/23349",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.key_lengths) return false;
             problem.key_lengths = false;

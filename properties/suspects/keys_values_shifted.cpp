@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect keys_values_shifted() {
   return {.name = "keys_values_shifted",
           .claim = "each weight meets the value of a neighbouring key",
-          .source = "IDX-OVF of the catalogue of faults",
+          .source = "https://github.com/tanishqkumar/ssd/pull/22",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             const std::int64_t keys = problem.extents.key_length, by = variant == 0 ? 1 : keys - 1;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect last_key_dropped() {
   return {.name = "last_key_dropped",
           .claim = "the last key, of all or of those that a row sees, is not read",
-          .source = "TAIL of the catalogue of faults",
+          .source = "https://github.com/NVIDIA/TransformerEngine/issues/3331",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs& inputs, int variant) {
             const std::int64_t last = problem.extents.key_length - 1;

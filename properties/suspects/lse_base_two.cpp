@@ -8,7 +8,7 @@ namespace assay::properties::suspects {
 Suspect lse_base_two() {
   return {.name = "lse_base_two",
           .claim = "the log-sum-exp is in base 2",
-          .source = "LSE of the catalogue of faults",
+          .source = "https://github.com/flashinfer-ai/flashinfer/issues/4485",
           .lse_alone = true,
           .result =
               [](const reference::RowData& row, const reference::RowResult&, int, Prediction& prediction) {

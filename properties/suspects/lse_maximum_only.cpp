@@ -8,7 +8,7 @@ namespace assay::properties::suspects {
 Suspect lse_maximum_only() {
   return {.name = "lse_maximum_only",
           .claim = "the log-sum-exp is the row's maximum: the logarithm of the sum is missing",
-          .source = "LSE of the catalogue of faults",
+          .source = "https://github.com/Dao-AILab/flash-attention/issues/99",
           .lse_alone = true,
           .result =
               [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {

@@ -8,7 +8,7 @@ namespace assay::properties::suspects {
 Suspect lse_natural() {
   return {.name = "lse_natural",
           .claim = "the log-sum-exp is in base e",
-          .source = "LSE of the catalogue of faults",
+          .source = "https://github.com/flashinfer-ai/flashinfer/pull/2114",
           .lse_alone = true,
           .result =
               [](const reference::RowData& row, const reference::RowResult&, int, Prediction& prediction) {

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect lse_unscaled() {
   return {.name = "lse_unscaled",
           .claim = "the log-sum-exp is that of scores before they are scaled",
-          .source = "LSE of the catalogue of faults",
+          .source = "https://github.com/vllm-project/flash-attention/pull/34",
           .lse_alone = true,
           .rewrite = [](Problem& problem, Inputs&, int) {
             return set_scale(problem, 1);

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect mask_ignored() {
   return {.name = "mask_ignored",
           .claim = "the boolean mask is not applied",
-          .source = "MASK-DROP of the catalogue of faults",
+          .source = "https://github.com/deepspeedai/DeepSpeed/issues/1912",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.mask) return false;
             problem.mask.reset();

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect mask_inverted() {
   return {.name = "mask_inverted",
           .claim = "true and false of the boolean mask are exchanged",
-          .source = "MASK-POL of the catalogue of faults",
+          .source = "https://github.com/harvard-edge/cs249r_book/pull/1785",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.mask) return false;
             MaskTrue& means = problem.convention.mask_true;

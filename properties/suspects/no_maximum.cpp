@@ -40,7 +40,7 @@ void overflow_of_sums(const reference::RowData& row, const reference::RowResult&
 Suspect no_maximum() {
   return {.name = "no_maximum",
           .claim = "the maximum is not subtracted before exponentials",
-          .source = "OVERFLOW of the catalogue of faults",
+          .source = "https://github.com/HabanaAI/vllm-fork/issues/275",
           .result =
               [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {
                 if (exact.empty) return true;

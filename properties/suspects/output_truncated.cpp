@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect output_truncated() {
   return {.name = "output_truncated",
           .claim = "outputs are cut towards zero instead of rounded",
-          .source = "numerics, statistics",
+          .source = "https://github.com/ROCm/flash-attention/pull/78",
           .truncates = true};
 }
 

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect output_unnormalised() {
   return {.name = "output_unnormalised",
           .claim = "the output is not divided by the row sum",
-          .source = "ONLINE of the catalogue of faults",
+          .source = "https://github.com/AI-Hypercomputer/maxtext/pull/3946",
           .result =
               [](const reference::RowData&, const reference::RowResult& exact, int, Prediction& prediction) {
                 if (exact.empty) return true;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect probabilities_bf16() {
   return {.name = "probabilities_bf16",
           .claim = "probabilities are rounded to bf16",
-          .source = "numerics, replay bound",
+          .source = "https://github.com/Dao-AILab/flash-attention/pull/2721",
           .variants = probability_variants,
           .replay = [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
             return replay_probabilities(row, exact, rounding_to("bf16"), variant);

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect probabilities_fp16() {
   return {.name = "probabilities_fp16",
           .claim = "probabilities are rounded to fp16",
-          .source = "numerics, replay bound",
+          .source = "https://github.com/ggml-org/llama.cpp/issues/28124",
           .variants = probability_variants,
           .replay = [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
             return replay_probabilities(row, exact, rounding_to("fp16"), variant);

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect probabilities_truncated() {
   return {.name = "probabilities_truncated",
           .claim = "probabilities are cut instead of rounded",
-          .source = "numerics, statistics",
+          .source = "https://github.com/tenstorrent/tt-metal/pull/27171",
           .variants = 2 * probability_variants,
           .replay = [](const reference::RowData& row, const reference::RowResult& exact, int variant) {
             return replay_probabilities(row, exact, cutting_to(variant % 2 == 0 ? "bf16" : "fp16"), variant / 2);

@@ -29,7 +29,7 @@ std::int64_t source_of(std::int64_t i, std::int64_t length, int variant) {
 Suspect rows_copied() {
   return {.name = "rows_copied",
           .claim = "rows of the output hold those of other queries",
-          .source = "RACE of the catalogue of faults",
+          .source = "https://github.com/Dao-AILab/flash-attention/pull/2553",
           .variants = of_every_row + of_one_row + static_cast<int>(std::size(tile_sizes)),
           .taken_from =
               [](const Problem& problem, RowIndex& row, int variant) {

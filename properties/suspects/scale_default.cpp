@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect scale_default() {
   return {.name = "scale_default",
           .claim = "the scale given is not used: one over the head size or over its root is",
-          .source = "PARAM-DROP of the catalogue of faults",
+          .source = "https://github.com/zzhhjjj/gemma-triton-flash-attn/issues/6",
           .variants = 2,
           .rewrite = [](Problem& problem, Inputs&, int variant) {
             if (!problem.scale) return false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect scale_none() {
   return {.name = "scale_none",
           .claim = "scores are not scaled",
-          .source = "SCALE of the catalogue of faults",
+          .source = "https://github.com/mlc-ai/mlc-llm/pull/3426",
           .rewrite = [](Problem& problem, Inputs&, int) {
             return set_scale(problem, 1);
           }};

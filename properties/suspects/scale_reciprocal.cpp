@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect scale_reciprocal() {
   return {.name = "scale_reciprocal",
           .claim = "scores are divided by the scale",
-          .source = "SCALE of the catalogue of faults",
+          .source = "https://github.com/esceptico/perceiver-io/issues/9",
           .rewrite = [](Problem& problem, Inputs&, int) {
             return set_scale(problem, 1 / scale_value(problem));
           }};

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect scale_twice() {
   return {.name = "scale_twice",
           .claim = "the scale is applied twice",
-          .source = "SCALE of the catalogue of faults",
+          .source = "https://github.com/AI-Hypercomputer/maxtext/issues/3138",
           .rewrite = [](Problem& problem, Inputs&, int) {
             return set_scale(problem, scale_value(problem) * scale_value(problem));
           }};

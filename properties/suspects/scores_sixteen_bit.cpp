@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect scores_sixteen_bit() {
   return {.name = "scores_sixteen_bit",
           .claim = "scores are rounded to 16 bits",
-          .source = "ROUND of the catalogue of faults",
+          .source = "https://github.com/huggingface/transformers/pull/33317",
           .variants = 2,
           .replay =
               [](const reference::RowData& row, const reference::RowResult& exact, int variant) {

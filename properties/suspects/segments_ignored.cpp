@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect segments_ignored() {
   return {.name = "segments_ignored",
           .claim = "keys of other segments are read",
-          .source = "VARLEN of the catalogue of faults",
+          .source = "https://github.com/huggingface/transformers/pull/46634",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.segments) return false;
             problem.segments = false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect sink_dropped() {
   return {.name = "sink_dropped",
           .claim = "the sink is left out of the denominator",
-          .source = "SINK of the catalogue of faults",
+          .source = "https://github.com/vllm-project/vllm/pull/52156",
           .rewrite = [](Problem& problem, Inputs& inputs, int) {
             if (!problem.sinks) return false;
             problem.sinks = false;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect sixteen_bit_accumulator() {
   return {.name = "sixteen_bit_accumulator",
           .claim = "the sum of weighted values is kept in 16 bits",
-          .source = "ROUND of the catalogue of faults",
+          .source = "https://github.com/Xilinx/mlir-air/pull/1606",
           .variants = 6,
           .replay =
               [](const reference::RowData& row, const reference::RowResult& exact, int variant) {

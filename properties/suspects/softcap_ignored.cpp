@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect softcap_ignored() {
   return {.name = "softcap_ignored",
           .claim = "the soft cap is not applied",
-          .source = "SOFTCAP of the catalogue of faults",
+          .source = "https://github.com/sgl-project/sglang/issues/33915",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.softcap) return false;
             problem.softcap.reset();

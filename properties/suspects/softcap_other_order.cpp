@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect softcap_other_order() {
   return {.name = "softcap_other_order",
           .claim = "the soft cap and what is added to scores are in the other order",
-          .source = "SOFTCAP of the catalogue of faults",
+          .source = "https://github.com/NVIDIA/TransformerEngine/pull/3391",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.softcap || !(problem.bias || problem.alibi)) return false;
             CapOrder& order = problem.convention.cap_order;

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect window_ignored() {
   return {.name = "window_ignored",
           .claim = "the window is not applied",
-          .source = "WINDOW of the catalogue of faults",
+          .source = "https://github.com/sgl-project/sglang/pull/26516",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (problem.window == Window{}) return false;
             problem.window = {};

@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect window_left_one_less() {
   return {.name = "window_left_one_less",
           .claim = "the window ends one key earlier on the left",
-          .source = "WINDOW of the catalogue of faults",
+          .source = "https://github.com/lightseekorg/tokenspeed/pull/578",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.window.left) return false;
             --*problem.window.left;

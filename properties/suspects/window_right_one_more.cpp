@@ -6,7 +6,7 @@ namespace assay::properties::suspects {
 Suspect window_right_one_more() {
   return {.name = "window_right_one_more",
           .claim = "the window reaches one key further to the right",
-          .source = "WINDOW of the catalogue of faults",
+          .source = "https://github.com/huggingface/transformers/issues/39408",
           .rewrite = [](Problem& problem, Inputs&, int) {
             if (!problem.window.right) return false;
             ++*problem.window.right;

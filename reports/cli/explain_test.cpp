@@ -42,7 +42,9 @@ TEST(Explain, SaysOfASuspectItsKindWhatItsResidualMeansAndWhichFaultsDeclareIt) 
   }
   const std::string said = assay("explain suspect alibi_ignored").said;
   EXPECT_THAT(said, HasSubstr("alibi_ignored\nclaim     "));
-  EXPECT_THAT(said, HasSubstr("\nsource    "));
+  EXPECT_THAT(said, HasSubstr("\nsource    https://github.com/"));
+  EXPECT_THAT(assay("explain suspect output_truncated").said, HasSubstr("\nsource    https://github.com/"));
+  EXPECT_THAT(assay("explain suspect inexact_exp").said, HasSubstr("\nsource    numerics.md#a3-exponentials\n"));
   EXPECT_THAT(said, HasSubstr("\nresidual  the largest error over what is allowed around the suspect's numbers"));
   EXPECT_THAT(said, HasSubstr("\ndeclared  by fault/alibi_ignored\n"));
   const Ended unknown = assay("explain suspect nonsense");
