@@ -11,9 +11,14 @@ namespace {
 
 constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "fuzz/", "reports/"};
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
-constexpr std::string_view doors[] = {"impls/kernel.hpp", "impls/fault.hpp", "impls/registry.hpp",
-                                      "impls/function_kernel.hpp", "impls/arithmetic/emulated.hpp",
-                                      "impls/sandbox.hpp", "impls/plugin.hpp", "impls/provenance.hpp"};
+constexpr std::string_view doors[] = {"impls/kernel.hpp",
+                                      "impls/fault.hpp",
+                                      "impls/registry.hpp",
+                                      "impls/function_kernel.hpp",
+                                      "impls/arithmetic/emulated.hpp",
+                                      "impls/sandbox.hpp",
+                                      "impls/plugin.hpp",
+                                      "impls/provenance.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
 /// Index of the prefix that the path has, or -1.
@@ -82,8 +87,9 @@ const std::vector<Home>& homes() {
       {"gmp", {"reference/exact/"}},
       {"arb", {"reference/exact/arb_"}},
       {"flint/", {"reference/exact/arb_"}},
-      {"nlohmann/", {"reference/model/safetensors_header.cpp", "reports/record_json.cpp", "reports/manifest.cpp",
-                     "reports/diff_json.cpp"}},
+      {"nlohmann/",
+       {"reference/model/safetensors_header.cpp", "reports/record_json.cpp", "reports/manifest.cpp",
+        "reports/diff_json.cpp"}},
       {"Random123/", {"reference/model/random.cpp"}},
       {"CLI/", {"reports/cli/options.cpp", "fuzz/measure/options.cpp"}},
       {"pugixml", {"reports/"}},

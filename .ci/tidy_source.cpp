@@ -74,15 +74,17 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 bool is_written_text(const std::filesystem::path& path) {
-  static constexpr std::string_view kinds[] = {".cpp", ".hpp", ".c", ".h", ".cu", ".rs", ".cmake", ".txt", ".md", ".py",
-                                               ".css", ".json", ".cases", ".case", ".sh", ""};
+  static constexpr std::string_view kinds[] = {".cpp", ".hpp", ".c",   ".h",    ".cu",    ".rs",   ".cmake", ".txt",
+                                               ".md",  ".py",  ".css", ".json", ".cases", ".case", ".sh",    ""};
   return std::ranges::find(kinds, path.extension().string()) != std::end(kinds);
 }
 
 }  // namespace
 
 Source::Source(std::string path_, std::string text_)
-    : path(std::move(path_)), text(std::move(text_)), lines(split(text)) {
+    : path(std::move(path_)),
+      text(std::move(text_)),
+      lines(split(text)) {
   if (is_cpp()) code = split(Blanker(text).run());
 }
 

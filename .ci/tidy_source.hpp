@@ -9,14 +9,14 @@ namespace tidy {
 
 /// A file of the tree as the rules see it.
 struct Source {
-  std::string path;                ///< from the repository root, with slashes
+  std::string path;  ///< from the repository root, with slashes
   std::string text;
   std::vector<std::string> lines;  ///< as written
   std::vector<std::string> code;   ///< C++ only: the same lines, comments and the insides of literals blanked
 
   Source(std::string path_, std::string text_);
 
-  std::string_view name() const;       ///< last part of the path
+  std::string_view name() const;  ///< last part of the path
   bool in(std::string_view folder) const { return path.starts_with(folder); }
   bool ends(std::string_view end) const { return path.ends_with(end); }
   bool is_cpp() const { return ends(".cpp") || ends(".hpp") || ends(".c") || ends(".h") || ends(".cu"); }

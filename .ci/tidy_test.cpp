@@ -119,8 +119,8 @@ TEST(Tidy, ForeignLibrariesHaveOneHome) {
 
 TEST(Tidy, NoFileIsDead) {
   const auto used = [](const std::string& build) {
-    return check_used({Source("fuzz/a.cpp", include("fuzz/a.hpp")), Source("fuzz/a.hpp", ""),
-                       Source("fuzz/CMakeLists.txt", build)});
+    return check_used(
+        {Source("fuzz/a.cpp", include("fuzz/a.hpp")), Source("fuzz/a.hpp", ""), Source("fuzz/CMakeLists.txt", build)});
   };
   EXPECT_THAT(used("assay_library(fuzz b.cpp)"), testing::ElementsAre(HasSubstr("fuzz/a.cpp: no CMakeLists.txt")));
   EXPECT_THAT(used("assay_library(fuzz a.cpp)"), IsEmpty());

@@ -23,7 +23,8 @@ constexpr std::string_view check_comment = "# check: ";
 
 /// A verdict's reason quotes a kernel's own words: keep it one comment line.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
   return text;
 }
 

@@ -27,7 +27,9 @@ class Corpus : public testing::Test {
 const std::string line = "b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp32 convention=torch recipe=r1 seed=3";
 
 Finding finding() {
-  return {.kernel = "fault/x", .check = "key_permutation", .verdict = properties::Faulted{"exception", "two\nlines"},
+  return {.kernel = "fault/x",
+          .check = "key_permutation",
+          .verdict = properties::Faulted{"exception", "two\nlines"},
           .shrunk_line = line};
 }
 

@@ -22,13 +22,13 @@ struct Finding {
   Origin origin = Origin::Random;
   std::uint64_t seed = 0;       ///< of the search
   std::uint64_t index = 0;      ///< number of the case in the search; in the corpus: number of the file
-  std::string original_line{};    ///< the case as it was met
+  std::string original_line{};  ///< the case as it was met
   std::string shrunk_line{};
-  int evaluations = 0;          ///< trials spent on shrinking
+  int evaluations = 0;  ///< trials spent on shrinking
   /// The suspect that explains the case as it was met, where it is not the one that explains the shrunk case.
   std::string suspect_before{};
-  properties::Naming named{};   ///< what explains the shrunk case; empty: not asked
-  bool smallest = false;        ///< nothing simpler fails alike; false: the walk was stopped by its limit
+  properties::Naming named{};  ///< what explains the shrunk case; empty: not asked
+  bool smallest = false;       ///< nothing simpler fails alike; false: the walk was stopped by its limit
 };
 
 /// The command that runs the shrunk case again, from any folder: "assay replay '<line>' <kernel>".

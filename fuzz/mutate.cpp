@@ -69,11 +69,17 @@ bool fits(const Case& c, const properties::CaseLimits& limits) {
 }  // namespace
 
 const std::vector<Move>& moves() {
-  static const std::vector<Move> table{
-      {"new numbers", new_numbers},        {"scores of the donor", take_scores},  {"values of the donor", take_values},
-      {"memory of the donor", take_memory}, {"turn an amplitude", turn_amplitude}, {"nudge a length", nudge_length},
-      {"twice the keys", double_keys},     {"dims of the donor", take_dims},      {"masks of the donor", take_masks},
-      {"position of the donor", take_position}, {"score options of the donor", take_score_options}};
+  static const std::vector<Move> table{{"new numbers", new_numbers},
+                                       {"scores of the donor", take_scores},
+                                       {"values of the donor", take_values},
+                                       {"memory of the donor", take_memory},
+                                       {"turn an amplitude", turn_amplitude},
+                                       {"nudge a length", nudge_length},
+                                       {"twice the keys", double_keys},
+                                       {"dims of the donor", take_dims},
+                                       {"masks of the donor", take_masks},
+                                       {"position of the donor", take_position},
+                                       {"score options of the donor", take_score_options}};
   return table;
 }
 

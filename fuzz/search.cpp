@@ -54,7 +54,10 @@ std::vector<std::string> dtypes_taken(const impls::Kernel& kernel) {
 class Search {
  public:
   Search(const Subject& subject, const SearchOptions& options, const Sink& sink)
-      : subject_(subject), options_(options), sink_(sink), limits_(options.limits) {
+      : subject_(subject),
+        options_(options),
+        sink_(sink),
+        limits_(options.limits) {
     if (limits_.dtypes.empty()) limits_.dtypes = dtypes_taken(*subject.kernel);
   }
 

@@ -18,15 +18,15 @@ namespace assay::fuzz {
 
 struct SearchOptions {
   std::uint64_t seed = 1;
-  std::uint64_t first_index = 0;             ///< shards of one campaign differ in this alone
-  std::optional<std::uint64_t> cases;        ///< stop after so many indices
-  std::optional<double> seconds;             ///< stop at the first case after so long; one of the two is set
+  std::uint64_t first_index = 0;                ///< shards of one campaign differ in this alone
+  std::optional<std::uint64_t> cases;           ///< stop after so many indices
+  std::optional<double> seconds;                ///< stop at the first case after so long; one of the two is set
   std::optional<std::filesystem::path> corpus;  ///< folder replayed first
-  int climb_percent = 25;                    ///< share of cases that mutate one with a large error over bound
-  int findings_max = 1;                      ///< stop after so many different findings
+  int climb_percent = 25;                       ///< share of cases that mutate one with a large error over bound
+  int findings_max = 1;                         ///< stop after so many different findings
   int shrink_evaluations_max = 4000;
-  properties::CaseLimits limits;             ///< dtypes empty: those that the kernel takes
-  const std::atomic<bool>* stop = nullptr;   ///< once true, no further case is begun
+  properties::CaseLimits limits;            ///< dtypes empty: those that the kernel takes
+  const std::atomic<bool>* stop = nullptr;  ///< once true, no further case is begun
 };
 
 /// One case of a search, judged.
@@ -44,14 +44,14 @@ struct Sink {
 };
 
 struct SearchSummary {
-  std::uint64_t cases = 0;        ///< indices tried, corpus not counted
-  std::uint64_t replayed = 0;     ///< cases of the corpus
-  std::uint64_t judged = 0;       ///< cases (corpus counted) that the kernel took
+  std::uint64_t cases = 0;                        ///< indices tried, corpus not counted
+  std::uint64_t replayed = 0;                     ///< cases of the corpus
+  std::uint64_t judged = 0;                       ///< cases (corpus counted) that the kernel took
   std::map<std::string, std::uint64_t> verdicts;  ///< trials by check and verdict: "reference holds"
   std::map<std::string, std::uint64_t> refusals;  ///< cases that the kernel refused, by its reason
   std::uint64_t findings = 0;
-  double objective_max = 0;       ///< largest error over bound among the cases that hold
-  std::string objective_line;     ///< the case it was seen on
+  double objective_max = 0;    ///< largest error over bound among the cases that hold
+  std::string objective_line;  ///< the case it was seen on
   double seconds = 0;
   /// The clock ended the search: how many cases were tried depends on the machine. The cases themselves, the
   /// findings and their shrinking never do.

@@ -127,9 +127,7 @@ TEST(Search, ATimeBudgetIsMarked) {
   EXPECT_FALSE(search(subject("explicit_fp32"), options, {}).ended_by_clock);
 }
 
-TEST(Search, WithoutABudgetItRefuses) {
-  EXPECT_THROW(search(subject("explicit_fp32"), {}, {}), UsageError);
-}
+TEST(Search, WithoutABudgetItRefuses) { EXPECT_THROW(search(subject("explicit_fp32"), {}, {}), UsageError); }
 
 TEST(Search, AStrongerRequirementThanTheDeclarationFindsTheKernel) {
   SearchOptions options = small(200);

@@ -10,9 +10,9 @@ namespace assay::fuzz {
 /// Where a walk towards simpler cases ended.
 struct Shrunk {
   Case smallest;
-  Trial trial;           ///< of the smallest case
-  int evaluations = 0;   ///< trials made on the way
-  bool complete = false; ///< no simpler neighbour fails alike; false: the evaluations ran out first
+  Trial trial;            ///< of the smallest case
+  int evaluations = 0;    ///< trials made on the way
+  bool complete = false;  ///< no simpler neighbour fails alike; false: the evaluations ran out first
 };
 
 /// Walk down simpler_candidates(), taking each first one whose trial is of the same kind as `failed`, until

@@ -90,9 +90,8 @@ TEST_P(EveryFault, ComesBackFromACallWithoutAKey) {
   EXPECT_NO_THROW(run(*GetParam().kernel, c));
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(all_faults()), [](const auto& fault) {
-  return stem(fault.param);
-});
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(all_faults()),
+                         [](const auto& fault) { return stem(fault.param); });
 
 TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
   std::set<std::string_view> classes;
@@ -109,9 +108,17 @@ TEST(Faults, SayWhatIsBrokenWhereItWasSeenAndWhoMustCatchIt) {
 }
 
 TEST(PlantedFaults, SayWhatIsBrokenWhereThatIsForbiddenAndWhatMustCatchIt) {
-  const std::set<std::string> known{"reference", "shared race", "global race", "shared out of bounds",
-                                    "global out of bounds", "uninitialised shared", "shuffle mask", "divergent barrier",
-                                    "exited before barrier", "misaligned access", "pending copy read"};
+  const std::set<std::string> known{"reference",
+                                    "shared race",
+                                    "global race",
+                                    "shared out of bounds",
+                                    "global out of bounds",
+                                    "uninitialised shared",
+                                    "shuffle mask",
+                                    "divergent barrier",
+                                    "exited before barrier",
+                                    "misaligned access",
+                                    "pending copy read"};
   std::set<std::string> names, seen;
   for (const std::vector<Fault>& table : planted_faults())
     for (const Fault& fault : table) {

@@ -27,9 +27,8 @@ TEST(FunctionKernel, HandsContiguousCopiesToAFunctionThatTakesNothingElse) {
   const auto is_contiguous = [](const Tensor& t) { return t.strides() == contiguous_strides(t.extents()); };
   run_with({}, [&](const Inputs& inputs) { EXPECT_FALSE(is_contiguous(inputs.key)); });
   run_with({.any_strides = false}, [&](const Inputs& inputs) {
-    for_each_tensor(inputs, [&](const std::string& name, const Tensor& tensor) {
-      EXPECT_TRUE(is_contiguous(tensor)) << name;
-    });
+    for_each_tensor(inputs,
+                    [&](const std::string& name, const Tensor& tensor) { EXPECT_TRUE(is_contiguous(tensor)) << name; });
   });
 }
 
@@ -76,7 +75,9 @@ TEST(FunctionKernel, AViewInAWrongTypeAndAnIndexOutsideThrowAndEndNoProgram) {
             "a tensor of bf16, 2 bytes an element, was viewed in elements of 4 bytes");
   EXPECT_EQ(thrown_by([](const Problem&, const Inputs&, Outputs& outputs) { outputs.out.view<std::uint8_t>(); }),
             "a tensor of bf16, 2 bytes an element, was viewed in elements of 1 bytes");
-  EXPECT_EQ(thrown_by([](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.get({0, 0, 0, 7}); }),
+  EXPECT_EQ(thrown_by([](const Problem&, const Inputs& inputs, Outputs&) {
+              inputs.query.get({0, 0, 0, 7});
+            }),
             "no element (0, 0, 0, 7) in a tensor of (1, 1, 1, 1)");
 }
 

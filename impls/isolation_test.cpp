@@ -36,9 +36,8 @@ bool is_attention(const Call& call, const Outputs& outputs) {
   Outputs honest = blank_outputs(call.problem);
   find_kernel("explicit_fp32")->run(call.problem, call.inputs, honest);
   bool close = true;
-  for_each_index(honest.out.extents(), [&](const Index4& at) {
-    close &= std::abs(outputs.out.get(at) - honest.out.get(at)) < far;
-  });
+  for_each_index(honest.out.extents(),
+                 [&](const Index4& at) { close &= std::abs(outputs.out.get(at) - honest.out.get(at)) < far; });
   return close;
 }
 

@@ -33,7 +33,9 @@ struct Promises {
 class KernelFault : public std::runtime_error {
  public:
   KernelFault(std::string kind, std::string where)
-      : std::runtime_error(kind + ": " + where), kind_(std::move(kind)), where_(std::move(where)) {}
+      : std::runtime_error(kind + ": " + where),
+        kind_(std::move(kind)),
+        where_(std::move(where)) {}
   const std::string& kind() const { return kind_; }
   const std::string& where() const { return where_; }
 

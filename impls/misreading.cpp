@@ -14,7 +14,8 @@ namespace {
 class MisreadingKernel : public TwinKernel {
  public:
   MisreadingKernel(const std::string& stem, const Fault& fault, const Misreading& misreading)
-      : TwinKernel(stem, fault, misreading.supports), misreading_(misreading) {}
+      : TwinKernel(stem, fault, misreading.supports),
+        misreading_(misreading) {}
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     if (misreading_.rewrite) {

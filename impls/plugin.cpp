@@ -23,13 +23,15 @@ bool is_newer(const assay_plugin& p) { return p.abi_minor > ASSAY_ABI_MINOR; }
 void check_size(const assay_plugin& p) {
   constexpr std::size_t least = offsetof(assay_plugin, forward) + sizeof p.forward;
   if (p.size < least)
-    throw EnvironmentError(fmt::format("its description has no forward function: its size, {} bytes, ends before it; "
-                                       "right would be sizeof(assay_plugin), {}",
-                                       p.size, sizeof p));
+    throw EnvironmentError(
+        fmt::format("its description has no forward function: its size, {} bytes, ends before it; "
+                    "right would be sizeof(assay_plugin), {}",
+                    p.size, sizeof p));
   if (p.size > sizeof p && !is_newer(p))
-    throw EnvironmentError(fmt::format("its description's size is {} bytes; right for version {}.{} of the plug-in ABI "
-                                       "would be sizeof(assay_plugin), {}",
-                                       p.size, p.abi_major, p.abi_minor, sizeof p));
+    throw EnvironmentError(
+        fmt::format("its description's size is {} bytes; right for version {}.{} of the plug-in ABI "
+                    "would be sizeof(assay_plugin), {}",
+                    p.size, p.abi_major, p.abi_minor, sizeof p));
 }
 
 void check_bits(const assay_plugin& p) {
@@ -37,9 +39,10 @@ void check_bits(const assay_plugin& p) {
                           promises = 2 * ASSAY_NEEDS_ALIGNED_16 - 1;
   const auto check = [&](const char* field, std::uint64_t bits, std::uint64_t known) {
     if (bits & ~known && !is_newer(p))
-      throw EnvironmentError(fmt::format("its {} have the unknown bits 0x{:x}; those of version {}.{} of the plug-in "
-                                         "ABI are 0x{:x}",
-                                         field, bits & ~known, p.abi_major, p.abi_minor, known));
+      throw EnvironmentError(
+          fmt::format("its {} have the unknown bits 0x{:x}; those of version {}.{} of the plug-in "
+                      "ABI are 0x{:x}",
+                      field, bits & ~known, p.abi_major, p.abi_minor, known));
   };
   check("dtypes", p.dtypes, dtypes);
   check("features", p.features, features);
@@ -52,13 +55,15 @@ void check_device(const assay_plugin& p) {
     throw EnvironmentError(fmt::format("its device_type {} is none of DLPack's; right would be kDLCPU ({}) to {}",
                                        p.device_type, static_cast<int>(kDLCPU), last));
   if (p.device_type > kDLCPU && !p.memory)
-    throw EnvironmentError(fmt::format("its tensors live on device_type {}, and it gives no memory callbacks to "
-                                       "allocate there and copy; right would be these, or kDLCPU ({})",
-                                       p.device_type, static_cast<int>(kDLCPU)));
+    throw EnvironmentError(
+        fmt::format("its tensors live on device_type {}, and it gives no memory callbacks to "
+                    "allocate there and copy; right would be these, or kDLCPU ({})",
+                    p.device_type, static_cast<int>(kDLCPU)));
   if (p.memory && (p.memory->size < sizeof(assay_memory) || !p.memory->allocate || !p.memory->release ||
                    !p.memory->to_device || !p.memory->to_host))
-    throw EnvironmentError("its memory callbacks are not complete; right would be sizeof(assay_memory) as their size, "
-                           "and allocate, release, to_device and to_host");
+    throw EnvironmentError(
+        "its memory callbacks are not complete; right would be sizeof(assay_memory) as their size, "
+        "and allocate, release, to_device and to_host");
 }
 
 assay_plugin known_fields(const assay_plugin* description) {

@@ -50,13 +50,13 @@ enum {
 
 /* What a problem asks beyond plain attention (assay_options.features), and what a kernel takes (assay_plugin.features).
  * A problem with a bit that the kernel lacks is refused by the host in the kernel's name. */
-#define ASSAY_GROUPED_HEADS ((uint64_t)1 << 0)  /* fewer key heads than query heads */
-#define ASSAY_VALUE_DIM ((uint64_t)1 << 1)      /* value_dim differs from head_dim */
-#define ASSAY_SCALE ((uint64_t)1 << 2)          /* a scale other than 1/sqrt(head_dim) */
+#define ASSAY_GROUPED_HEADS ((uint64_t)1 << 0) /* fewer key heads than query heads */
+#define ASSAY_VALUE_DIM ((uint64_t)1 << 1)     /* value_dim differs from head_dim */
+#define ASSAY_SCALE ((uint64_t)1 << 2)         /* a scale other than 1/sqrt(head_dim) */
 #define ASSAY_SOFTCAP ((uint64_t)1 << 3)
 #define ASSAY_CAUSAL ((uint64_t)1 << 4)
 #define ASSAY_WINDOW ((uint64_t)1 << 5)
-#define ASSAY_PAST ((uint64_t)1 << 6)           /* leading keys that come from a cache */
+#define ASSAY_PAST ((uint64_t)1 << 6) /* leading keys that come from a cache */
 #define ASSAY_KEY_LENGTHS ((uint64_t)1 << 7)
 #define ASSAY_SEGMENTS ((uint64_t)1 << 8)
 #define ASSAY_MASK ((uint64_t)1 << 9)
@@ -89,27 +89,27 @@ enum { ASSAY_LSE_MINUS_INFINITY = 0, ASSAY_LSE_PLUS_INFINITY = 1, ASSAY_LSE_NAN 
 /* One problem's options. All numbers are set whether or not the feature is asked for. */
 typedef struct assay_options {
   uint32_t size;
-  int32_t causal;           /* 1: a key after the query's own position is hidden */
-  uint64_t features;        /* every bit that this problem asks for */
-  double scale;             /* of query . key */
-  double softcap;           /* c: score -> c tanh(score / c); 0: none */
-  int32_t softcap_last;     /* 1: bias and ALiBi are added before the cap */
-  int32_t anchor;           /* ASSAY_TOP_LEFT, ... */
-  int64_t offset;           /* of that anchor; bottom right with key lengths: key_lengths[b] - query_length instead */
-  int64_t past;             /* leading keys that come from a cache; contained in offset */
-  int64_t window_left;      /* keys at a distance up to this are visible; negative: no limit */
+  int32_t causal;       /* 1: a key after the query's own position is hidden */
+  uint64_t features;    /* every bit that this problem asks for */
+  double scale;         /* of query . key */
+  double softcap;       /* c: score -> c tanh(score / c); 0: none */
+  int32_t softcap_last; /* 1: bias and ALiBi are added before the cap */
+  int32_t anchor;       /* ASSAY_TOP_LEFT, ... */
+  int64_t offset;       /* of that anchor; bottom right with key lengths: key_lengths[b] - query_length instead */
+  int64_t past;         /* leading keys that come from a cache; contained in offset */
+  int64_t window_left;  /* keys at a distance up to this are visible; negative: no limit */
   int64_t window_right;
-  int32_t mask_hides;       /* 1: a true element of mask hides; 0: it shows */
-  int32_t heads_interleaved;/* 1: query head h reads key head h mod key_heads; 0: h / (query_heads / key_heads) */
+  int32_t mask_hides;        /* 1: a true element of mask hides; 0: it shows */
+  int32_t heads_interleaved; /* 1: query head h reads key head h mod key_heads; 0: h / (query_heads / key_heads) */
   /* Of a query that sees no key. Where its head has a sink (above -inf), out is 0 whatever empty_row says (an empty
    * numerator over the sink), and the log-sum-exp is the sink, in the base of lse, whatever empty_lse says. */
-  int32_t empty_row;        /* out of a query that sees no key: ASSAY_EMPTY_ZERO, ... (mean: of all value rows) */
-  int32_t empty_lse;        /* its log-sum-exp: ASSAY_LSE_MINUS_INFINITY, ... */
-  int32_t lse_base_two;     /* 1: lse is the base-2 logarithm of the same sum; 0: the natural one */
-  int32_t training;         /* 1: dropout is on */
+  int32_t empty_row;    /* out of a query that sees no key: ASSAY_EMPTY_ZERO, ... (mean: of all value rows) */
+  int32_t empty_lse;    /* its log-sum-exp: ASSAY_LSE_MINUS_INFINITY, ... */
+  int32_t lse_base_two; /* 1: lse is the base-2 logarithm of the same sum; 0: the natural one */
+  int32_t training;     /* 1: dropout is on */
   double dropout_probability;
-  uint64_t dropout_seed;    /* for kernels that draw the kept weights */
-  const char* reserved[2];  /* NULL */
+  uint64_t dropout_seed;   /* for kernels that draw the kept weights */
+  const char* reserved[2]; /* NULL */
 } assay_options;
 
 /* Tensors of a call; one that the problem does not have is NULL. Axes: batch B, query heads H, key heads G, query
@@ -132,19 +132,19 @@ typedef struct assay_call {
   const DLTensor* query_descale;  /* (1, 1, 1, 1) fp32: the number meant is the stored one times this; NULL: 1 */
   const DLTensor* key_descale;
   const DLTensor* value_descale;
-  DLTensor* out;                  /* (B, H, T, V); backward reads it */
-  DLTensor* lse;                  /* (B, H, T, 1) fp32 (fp64 for fp64); backward reads it; NULL: not wanted */
-  DLTensor* dropout_drawn;        /* (B, H, T, S) bool: the kept weights that the kernel drew; NULL: not wanted */
-  const DLTensor* dout;           /* backward: cotangents of out and lse, gradients of the loss; NULL: not wanted */
+  DLTensor* out;           /* (B, H, T, V); backward reads it */
+  DLTensor* lse;           /* (B, H, T, 1) fp32 (fp64 for fp64); backward reads it; NULL: not wanted */
+  DLTensor* dropout_drawn; /* (B, H, T, S) bool: the kept weights that the kernel drew; NULL: not wanted */
+  const DLTensor* dout;    /* backward: cotangents of out and lse, gradients of the loss; NULL: not wanted */
   const DLTensor* dlse;
   DLTensor* dquery;
   DLTensor* dkey;
   DLTensor* dvalue;
   DLTensor* dbias;
   DLTensor* dsinks;
-  void* workspace;                /* as many bytes as supports() asked for, aligned to 256 */
+  void* workspace; /* as many bytes as supports() asked for, aligned to 256 */
   size_t workspace_bytes;
-  void* stream;                   /* cudaStream_t or hipStream_t to work on; NULL: the default one, and finish */
+  void* stream; /* cudaStream_t or hipStream_t to work on; NULL: the default one, and finish */
 } assay_call;
 
 /* Memory of the kernel's device, for kernels whose tensors do not live in host memory: the host allocates and copies by
@@ -162,18 +162,18 @@ typedef struct assay_plugin {
   uint32_t size;      /* sizeof(assay_plugin) of the library */
   uint32_t abi_major; /* ASSAY_ABI_MAJOR and _MINOR that the library was built against */
   uint32_t abi_minor;
-  int32_t device_type;     /* kDLCPU, kDLCUDA, kDLROCM, ...: where tensors live. 0 reads as kDLCPU */
+  int32_t device_type; /* kDLCPU, kDLCUDA, kDLROCM, ...: where tensors live. 0 reads as kDLCPU */
   const char* name;
-  const char* version;     /* may be NULL, like all text below */
+  const char* version; /* may be NULL, like all text below */
   /* Reported as it is. The first word labels every result: "cuda" ran on a device, "emulated" in an emulator, all
    * else ("avx512") is native. Behind it, told beside the label: cuda device="..." driver=... toolkit=..., emulated
    * order=... flavour=... model=... */
   const char* build;
-  const char* convention;  /* the one it follows, e.g. "flash-attention"; NULL: whatever the options say */
-  const char* arithmetic;  /* what it declares of its numbers, e.g. "fp32 block=64"; NULL: the dtype's preset */
-  uint64_t dtypes;         /* ASSAY_FP32 | ... */
-  uint64_t features;       /* ASSAY_CAUSAL | ... */
-  uint64_t promises;       /* ASSAY_ANY_STRIDES | ... */
+  const char* convention; /* the one it follows, e.g. "flash-attention"; NULL: whatever the options say */
+  const char* arithmetic; /* what it declares of its numbers, e.g. "fp32 block=64"; NULL: the dtype's preset */
+  uint64_t dtypes;        /* ASSAY_FP32 | ... */
+  uint64_t features;      /* ASSAY_CAUSAL | ... */
+  uint64_t promises;      /* ASSAY_ANY_STRIDES | ... */
   assay_status (*forward)(const assay_call* call);
   /* All that follows may be NULL. */
   assay_status (*backward)(const assay_call* call);
@@ -184,7 +184,7 @@ typedef struct assay_plugin {
   const char* (*arithmetic_for)(const assay_call* call); /* where one line does not fit every problem */
   assay_status (*init)(int32_t device_id);               /* once, before anything else; texts may be set in it */
   void (*shutdown)(void);
-  const char* (*last_error)(void);                       /* text for the last status other than ASSAY_OK */
+  const char* (*last_error)(void); /* text for the last status other than ASSAY_OK */
   const assay_memory* memory;
 } assay_plugin;
 
@@ -203,15 +203,15 @@ typedef struct assay_plugin {
 ASSAY_PLUGIN_EXPORT const assay_plugin* assay_plugin_entry(uint32_t host_major, uint32_t host_minor);
 
 /* The usual definition of it: ASSAY_PLUGIN_ENTRY(plugin) behind the description, without a semicolon. */
-#define ASSAY_PLUGIN_ENTRY(plugin)                                                             \
-  const assay_plugin* assay_plugin_entry(uint32_t host_major, uint32_t host_minor) {           \
-    (void)host_minor;                                                                          \
-    return host_major == ASSAY_ABI_MAJOR ? &(plugin) : NULL;                                   \
+#define ASSAY_PLUGIN_ENTRY(plugin)                                                   \
+  const assay_plugin* assay_plugin_entry(uint32_t host_major, uint32_t host_minor) { \
+    (void)host_minor;                                                                \
+    return host_major == ASSAY_ABI_MAJOR ? &(plugin) : NULL;                         \
   }
 
 /* Element (b, h, i, d) of a tensor whose elements are of that C type, whatever its strides: an lvalue. */
-#define ASSAY_AT(type, tensor, b, h, i, d)                                              \
-  (((type*)(tensor)->data)[(b) * (tensor)->strides[0] + (h) * (tensor)->strides[1] +    \
-                           (i) * (tensor)->strides[2] + (d) * (tensor)->strides[3]])
+#define ASSAY_AT(type, tensor, b, h, i, d)                                                                        \
+  (((type*)(tensor)->data)[(b) * (tensor)->strides[0] + (h) * (tensor)->strides[1] + (i) * (tensor)->strides[2] + \
+                           (d) * (tensor)->strides[3]])
 
 #endif /* ASSAY_PLUGIN_ABI_H */

@@ -15,7 +15,10 @@ using Act = void (*)(const Kernel& twin, Memory& memory, const Problem& problem,
 class Remembering : public TwinKernel {
  public:
   Remembering(const std::string& stem, const Fault& fault, Act act)
-      : TwinKernel(stem, fault), stem_(stem), fault_(fault), act_(act) {}
+      : TwinKernel(stem, fault),
+        stem_(stem),
+        fault_(fault),
+        act_(act) {}
 
   /// One that has never been called.
   KernelPointer fresh() const override { return std::make_shared<Remembering>(stem_, fault_, act_); }

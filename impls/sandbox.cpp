@@ -29,7 +29,8 @@ using namespace sandbox;
 
 /// Without what would move a terminal's cursor.
 std::string one_line(std::string text) {
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
   return text;
 }
 
@@ -72,8 +73,7 @@ KernelFault fault_of_time(const std::string& what, const Death& death, const San
 
 KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOptions& limits) {
   switch (death.how) {
-    case Death::How::Signal:
-      return fault_of_signal(death, arena);
+    case Death::How::Signal: return fault_of_signal(death, arena);
     case Death::How::Exit:
       if (death.number == worker::closed_socket_code)
         return {"exit", with_words("it closed the descriptor over which its process answers", death)};
@@ -82,8 +82,7 @@ KernelFault fault_of(const Death& death, const Arena& arena, const SandboxOption
       return fault_of_time(fmt::format("no answer within {} s", limits.seconds), death, limits);
     case Death::How::CpuTime:
       return fault_of_time(fmt::format("more than {} s of processor time", limits.cpu_seconds), death, limits);
-    case Death::How::Garbled:
-      return {"crash", "its process neither listens nor ends"};
+    case Death::How::Garbled: return {"crash", "its process neither listens nor ends"};
   }
   return {"crash", ""};
 }
@@ -240,8 +239,9 @@ class SandboxKernel final : public FromOutside {
     std::vector<std::string> caveats = loaded_.lost;
     if (loaded_.info.backward) caveats.emplace_back("backward is offered and not judged");
     if (needs_aligned())
-      caveats.emplace_back("it asks for tensors at multiples of 16 bytes: reads less than 16 bytes past an end are not "
-                           "seen");
+      caveats.emplace_back(
+          "it asks for tensors at multiples of 16 bytes: reads less than 16 bytes past an end are not "
+          "seen");
     return caveats;
   }
 

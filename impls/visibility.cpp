@@ -83,12 +83,9 @@ std::int64_t RowKeys::count() const {
 
 std::int64_t first_position(const Problem& problem, const Inputs& inputs, std::int64_t batch) {
   switch (problem.convention.anchor.kind) {
-    case Anchor::Kind::TopLeft:
-      return problem.past;
-    case Anchor::Kind::BottomRight:
-      return visible_length(problem, inputs, batch) - problem.extents.query_length;
-    case Anchor::Kind::Offset:
-      return problem.convention.anchor.offset;
+    case Anchor::Kind::TopLeft: return problem.past;
+    case Anchor::Kind::BottomRight: return visible_length(problem, inputs, batch) - problem.extents.query_length;
+    case Anchor::Kind::Offset: return problem.convention.anchor.offset;
   }
   return 0;
 }

@@ -131,7 +131,8 @@ class WholeMatrix {
 class WholeMatrixKernel : public TwinKernel {
  public:
   WholeMatrixKernel(const std::string& stem, const Fault& fault, const MatrixSlip& slip)
-      : TwinKernel(stem, fault, slip.supports), slip_(slip) {}
+      : TwinKernel(stem, fault, slip.supports),
+        slip_(slip) {}
 
   void run(const Problem& problem, const Inputs& inputs, Outputs& outputs) const override {
     WholeMatrix(slip_, problem, inputs, outputs).run();

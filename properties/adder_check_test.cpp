@@ -12,16 +12,18 @@
 namespace assay::properties {
 namespace {
 
-using impls::ExpErrors;
 using impls::Departures;
+using impls::ExpErrors;
 
 /// Float8 with sums cut to 13 bits, chained over all keys (Hopper's published model).
-const std::string chained = "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 "
-                            "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
+const std::string chained =
+    "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 "
+    "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
 
 /// The same with groups of 64 keys and of 32 features that begin at zero and are added in float32.
-const std::string promoted = "e4m3 qk=tensor-core:32:13:13:32 pv=tensor-core:32:13:13:64 p_scale=256 block=64 "
-                             "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
+const std::string promoted =
+    "e4m3 qk=tensor-core:32:13:13:32 pv=tensor-core:32:13:13:64 p_scale=256 block=64 "
+    "ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 fused_exponent=1";
 
 struct Tried {
   std::int64_t cases = 0;
@@ -33,8 +35,8 @@ Tried tried(const std::string& truth, const std::string& declared, const char* m
             int seeds = 6) {
   Tried t;
   for (int seed = 0; seed < seeds; ++seed) {
-    const Case c = parse_case(fmt::format("dtype=e4m3 out=fp32 b=1 hq=1 tq=3 tk={} dk=64 dv=8 seed={} {}",
-                                          40 + 61 * (seed % 3), seed, more));
+    const Case c = parse_case(
+        fmt::format("dtype=e4m3 out=fp32 b=1 hq=1 tq=3 tk={} dk=64 dv=8 seed={} {}", 40 + 61 * (seed % 3), seed, more));
     const Inputs inputs = make_inputs(c);
     Outputs outputs = blank_outputs(c.problem);
     impls::emulated_kernel(parse_arithmetic(truth), static_cast<ExpErrors>(seed % 5), static_cast<std::uint64_t>(seed),
@@ -52,16 +54,18 @@ TEST(AdderCheck, TheDeclaredAdderIsNeverDoubted) {
                              "causal=bottom-right", "scores=outliers values=outliers", "values=cancelling"}) {
     EXPECT_EQ(tried(chained, chained, family, {}, 3).seen, 0) << family;
     EXPECT_EQ(tried(chained + " exp_ulp=200", chained + " exp_ulp=200", family, {}, 2).seen, 0) << family;
-    const std::string rounded = "e4m3 qk=tensor-core:16:14:13 pv=tensor-core:16:14:13 p_scale=256 block=32 "
-                                "ordered_blocks=1 row_sum=block:rounded p_normalised=0 theta=3 fused_exponent=1";
+    const std::string rounded =
+        "e4m3 qk=tensor-core:16:14:13 pv=tensor-core:16:14:13 p_scale=256 block=32 "
+        "ordered_blocks=1 row_sum=block:rounded p_normalised=0 theta=3 fused_exponent=1";
     EXPECT_EQ(tried(rounded, rounded, family, {}, 2).seen, 0) << family;
     EXPECT_EQ(tried(promoted, promoted, family, {}, 3).seen, 0) << family;
   }
 }
 
 TEST(AdderCheck, AnotherAdderFormatOrOrderIsSeen) {
-  const std::string rest = " p_scale=256 block=64 ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 "
-                           "fused_exponent=1";
+  const std::string rest =
+      " p_scale=256 block=64 ordered_blocks=1 row_sum=block:unrounded p_normalised=0 theta=3 "
+      "fused_exponent=1";
   const auto seen = [&](const std::string& truth, Departures departures = {}) {
     return tried(truth, chained, "values=positive", departures).seen;
   };

@@ -17,8 +17,9 @@ namespace {
 
 /// A query scaled in fp32 before it meets fp16 keys: its products have 35 bits, and the chain rounds them.
 TEST(Bound, ProductsOfAFoldedQueryRoundWhereThoseOfTheStorageWouldNot) {
-  const Case c = parse_case("b=1 hq=1 tq=1 tk=2 dk=2 dv=1 dtype=fp16 out=fp32 scale=1.009158730506897 seed=0 "
-                            "data.query=520.5,538.5 data.key=538.5,-520.5,0,0 data.value=1,-1");
+  const Case c = parse_case(
+      "b=1 hq=1 tq=1 tk=2 dk=2 dv=1 dtype=fp16 out=fp32 scale=1.009158730506897 seed=0 "
+      "data.query=520.5,538.5 data.key=538.5,-520.5,0,0 data.value=1,-1");
   const Call call = make_call(c);
   const float scale = static_cast<float>(*c.problem.scale);
   const volatile float first = 520.5f * scale, second = 538.5f * scale, product = first * 538.5f;

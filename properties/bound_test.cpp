@@ -105,8 +105,9 @@ TEST(Bound, NoDeclaredArithmeticIsRejectedOnAnyFamilyOrOption) {
 TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
   const Arithmetic a = parse_arithmetic(
       "bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3");
-  const Judgement j = judged(case_line(a, "b=1 hq=14 hkv=2 tq=2 tk=14 dk=3 dv=2 mask=b1q1 softcap=50 dropout=0.25 "
-                                          "mode=train recipe=r1 seed=591371 scores=sink values=cancelling"),
+  const Judgement j = judged(case_line(a,
+                                       "b=1 hq=14 hkv=2 tq=2 tk=14 dk=3 dv=2 mask=b1q1 softcap=50 dropout=0.25 "
+                                       "mode=train recipe=r1 seed=591371 scores=sink values=cancelling"),
                              a, ExpErrors::Random);
   EXPECT_EQ(name_of(j.verdict), "holds") << explanation(j);
 }
@@ -126,9 +127,10 @@ TEST(Bound, ATensorCoreMultipliesZeroByNaN) {
   const Arithmetic a = parse_arithmetic(
       "e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
       "p_normalised=0");
-  const Judgement j = judged("b=1 hq=6 hkv=3 tq=2 tk=33 dk=25 dv=7 dtype=e4m3 lse=1 seed=975355 scores=sink:2 "
-                             "values=ramp:16 layout=bthd",
-                             a, ExpErrors::Rounded);
+  const Judgement j = judged(
+      "b=1 hq=6 hkv=3 tq=2 tk=33 dk=25 dv=7 dtype=e4m3 lse=1 seed=975355 scores=sink:2 "
+      "values=ramp:16 layout=bthd",
+      a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
 }
 
@@ -144,7 +146,8 @@ TEST(Bound, F7ATensorCoreAlignsSubnormalValuesAsNormalOnes) {
     values += j == 0 ? "0x1p-24" : ",0x1p-24";
   }
   const Judgement j = judged("b=1 hq=1 tq=1 tk=64 dk=1 dv=1 dtype=fp16 out=fp32 scale=1 data.query=1 data.key=" + keys +
-                             " data.value=" + values, a, ExpErrors::Rounded);
+                                 " data.value=" + values,
+                             a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
   EXPECT_GT(j.out.ratio_max, 0.2);
 }
@@ -162,11 +165,15 @@ class Climb {
     double best_here = best_ever;
     for (int n = 0, since = 0; n < evaluations; ++n, ++since) {
       const auto before = case_.recipe.data;
-      if (since > 400) restart(), since = 0, best_here = 0;
-      else mutate();
+      if (since > 400)
+        restart(), since = 0, best_here = 0;
+      else
+        mutate();
       const double now = ratio();
-      if (now >= best_here) since = now > best_here ? 0 : since, best_here = now;
-      else case_.recipe.data = before;
+      if (now >= best_here)
+        since = now > best_here ? 0 : since, best_here = now;
+      else
+        case_.recipe.data = before;
       best_ever = std::max(best_ever, now);
     }
     return best_ever;
@@ -251,10 +258,13 @@ TEST(Bound, F3UnderflowIsAllowedFor) {
   EXPECT_FALSE(
       is_bad(judged("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32 data.value=1e-39", flush, ExpErrors::Rounded).verdict));
   EXPECT_FALSE(is_bad(judged("b=1 hq=1 tq=1 tk=4 dk=1 dtype=fp32 scale=0.9 data.query=1 data.key=0,-1,-1,-1 "
-                             "data.value=0x1p-149,0x1p-149,0x1p-149,0x1p-149", ieee, ExpErrors::Rounded).verdict));
+                             "data.value=0x1p-149,0x1p-149,0x1p-149,0x1p-149",
+                             ieee, ExpErrors::Rounded)
+                          .verdict));
   for (const char* size : {"1e2", "1e1", "1"})
     EXPECT_FALSE(is_bad(judged(fmt::format("b=1 hq=1 tq=2 tk=128 dk=8 dv=5 dtype=bf16 values=tiny:{}", size),
-                               parse_arithmetic("bf16 flush_to_zero=1 p_normalised=0"), ExpErrors::Random).verdict));
+                               parse_arithmetic("bf16 flush_to_zero=1 p_normalised=0"), ExpErrors::Random)
+                            .verdict));
   for (const Arithmetic& a : {flush, ieee})
     EXPECT_FALSE(
         is_bad(judged("b=1 hq=1 tq=1 tk=2 dk=1 dtype=fp32 scale=1 data.query=1 data.key=0,-100.5 data.value=0,1e38", a,
@@ -291,8 +301,10 @@ TEST(Bound, F5ATreeInsideBlocksPaysForTheBlocks) {
 TEST(Bound, F8AFloat16KernelMayOverflowWhereTheTruthIsTheLargestNumber) {
   const Arithmetic a =
       parse_arithmetic("fp16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 p_normalised=0 row_sum=any:unrounded");
-  const Judgement j = judged("b=1 hq=1 tq=1 tk=4 dk=1 dtype=fp16 scale=0.692610204 data.query=1 data.key=0,-1,-1,-1 "
-                             "data.value=65504,65504,65504,65504", a, ExpErrors::Rounded);
+  const Judgement j = judged(
+      "b=1 hq=1 tq=1 tk=4 dk=1 dtype=fp16 scale=0.692610204 data.query=1 data.key=0,-1,-1,-1 "
+      "data.value=65504,65504,65504,65504",
+      a, ExpErrors::Rounded);
   EXPECT_FALSE(is_bad(j.verdict)) << explanation(j);
 }
 
@@ -311,8 +323,9 @@ TEST(Bound, F9ProbabilitiesLostFromTheRowSumLowerTheLogSumExp) {
 /// Splits whose maxima lie far from zero and from each other: each rounds a large log-sum-exp, and the merge sees it.
 TEST(Bound, SplitsMergedByLargeLogSumExpsStayInsideAndNarrowerDeclarationsDoNot) {
   const Arithmetic fp32 = parse_arithmetic(models[11]);
-  const Arithmetic one = parse_arithmetic("fp32 qk=fp32:any:fused pv=fp32:any:fused block=4 row_sum=block theta=3 "
-                                          "p_normalised=0 division=ieee log=accurate");
+  const Arithmetic one = parse_arithmetic(
+      "fp32 qk=fp32:any:fused pv=fp32:any:fused block=4 row_sum=block theta=3 "
+      "p_normalised=0 division=ieee log=accurate");
   double largest = 0, lse = 0, beside = 0;
   for (int seed = 0; seed < 60; ++seed)
     for (const char* rest : {"dk=1 scale=1 scores=offset:200", "dk=4 scores=offset:-120", "dk=64 scores=peaked"}) {
@@ -359,8 +372,7 @@ TEST(Bound, RefusesWhatIsNotDerived) {
   const Inputs its_inputs = make_inputs(drawn);
   Outputs silent = blank_outputs(drawn.problem);
   silent.dropout_drawn.reset();
-  EXPECT_EQ(name_of(judge(drawn.problem, its_inputs, silent, parse_arithmetic("fp32")).verdict),
-            "not applicable");
+  EXPECT_EQ(name_of(judge(drawn.problem, its_inputs, silent, parse_arithmetic("fp32")).verdict), "not applicable");
 }
 
 }  // namespace

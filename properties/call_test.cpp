@@ -11,8 +11,7 @@ namespace assay::properties {
 namespace {
 
 Call small_call() {
-  return make_call(
-      parse_case("b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1"));
+  return make_call(parse_case("b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1"));
 }
 
 Faulted fault_of(const PlantedKernel::Run& spoiled) {
@@ -50,7 +49,9 @@ TEST(Run, TellsAProcessorsNanFromAnElementLeftUnwritten) {
   const Call call = make_call(parse_case("b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp16 recipe=r1 seed=1"));
   for (const std::uint64_t nan : {0xfe00u, 0x7fffu}) {
     const PlantedKernel kernel(
-        [nan](const auto&, const auto&, const auto&, Outputs& out) { out.out.set_bits({0, 0, 0, 0}, nan); },
+        [nan](const auto&, const auto&, const auto&, Outputs& out) {
+          out.out.set_bits({0, 0, 0, 0}, nan);
+        },
         "explicit_fp16");
     EXPECT_TRUE(std::holds_alternative<Outputs>(run(kernel, call)));
   }

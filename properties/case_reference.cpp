@@ -8,7 +8,11 @@
 namespace assay::properties {
 
 CaseReference::CaseReference(const Problem& problem, const Inputs& inputs)
-    : problem_(problem), inputs_(inputs), rows_(problem, inputs), indices_(rows_.indices()), cache_(indices_.size()) {}
+    : problem_(problem),
+      inputs_(inputs),
+      rows_(problem, inputs),
+      indices_(rows_.indices()),
+      cache_(indices_.size()) {}
 
 const CaseReference::Row& CaseReference::row(std::size_t n) {
   if (!cache_[n]) {
@@ -20,7 +24,10 @@ const CaseReference::Row& CaseReference::row(std::size_t n) {
 }
 
 CaseReference::Bounds::Bounds(CaseReference& rows, const Arithmetic& arithmetic)
-    : rows_(rows), arithmetic_(arithmetic), cache_(rows.row_count()), expected_(rows.row_count()) {}
+    : rows_(rows),
+      arithmetic_(arithmetic),
+      cache_(rows.row_count()),
+      expected_(rows.row_count()) {}
 
 const reference::RowBound& CaseReference::Bounds::row(std::size_t n) {
   if (!cache_[n]) cache_[n] = reference::bound_row(rows_.row(n).data, rows_.row(n).exact, arithmetic_);

@@ -44,7 +44,9 @@ bool cells_meet(const Tensor& changed, const Tensor& original, const Pair& pair,
 class Comparison {
  public:
   Comparison(std::string than, const Arithmetic& a, const Arithmetic& b, const Call& original, const Call& changed)
-      : than_(std::move(than)), original_bounds_(original, a), changed_bounds_(changed, b) {}
+      : than_(std::move(than)),
+        original_bounds_(original, a),
+        changed_bounds_(changed, b) {}
 
   /// True while the law stands.
   bool row(const Pair& pair, const Outputs& original, const Outputs& changed) {
@@ -57,8 +59,7 @@ class Comparison {
       if (!side->bound.refusal.empty()) return refuse(side->bound.refusal);
     }
     for (std::int64_t c = 0; !same_out && c < changed.out.extents()[3]; ++c) {
-      if (!element("out", changed.out, original.out, pair, c, first.allowed(c) + second.allowed(c), 0))
-        return false;
+      if (!element("out", changed.out, original.out, pair, c, first.allowed(c) + second.allowed(c), 0)) return false;
     }
     if (same_lse) return true;
     const double allowed = first.allowed_lse() + second.allowed_lse();
@@ -77,8 +78,8 @@ class Comparison {
     return false;
   }
 
-  bool element(const char* name, const Tensor& changed, const Tensor& original, const Pair& pair,
-               std::int64_t c, double allowed, double offset) {
+  bool element(const char* name, const Tensor& changed, const Tensor& original, const Pair& pair, std::int64_t c,
+               double allowed, double offset) {
     if (std::isinf(allowed)) return true;
     seen_ = true;
     const FloatFormat& format = changed.type().format;
@@ -102,8 +103,8 @@ class Comparison {
 
 constexpr const char* original_call = "the first call (the place is that of the second)";
 
-std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed,
-                                Outputs& first, Outputs& second) {
+std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed, Outputs& first,
+                                Outputs& second) {
   if (const auto takes = kernel.supports(changed.problem); !takes) {
     return NotApplicable{"the kernel refuses the changed call: " + takes.refusal};
   }
@@ -200,8 +201,8 @@ Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs
 
 Verdict worse(const Verdict& a, const Verdict& b) { return rank(b) > rank(a) ? b : a; }
 
-Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got,
-                  double expected, double allowed, double ratio) {
+Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got, double expected,
+                  double allowed, double ratio) {
   std::array<char, 200> numbers;
   std::snprintf(numbers.data(), numbers.size(), " = %.9g, %.9g by ", without_idle_sign(got),
                 without_idle_sign(expected));

@@ -43,7 +43,7 @@ Verdict same_or_within(const impls::Kernel& kernel, const Call& original, const 
 Verdict worse(const Verdict& a, const Verdict& b);
 
 /// Evidence at one element: what() is filled in from the rest. law: the claim in a few words ("keys reversed").
-Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got,
-                  double expected, double allowed, double ratio);
+Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got, double expected,
+                  double allowed, double ratio);
 
 }  // namespace assay::properties

@@ -32,10 +32,10 @@ NamedRun named(const std::string& expected, const Identification& found) {
   NamedRun run{expected, found.name() ? std::string(found.name()->name) : "", false};
   const auto expected_one =
       std::ranges::find(found.explaining, expected, [](const Explanation& e) { return e.suspect->name; });
-  run.ambiguous = expected_one != found.explaining.end() &&
-                  std::ranges::any_of(found.explaining, [&](const Explanation& e) {
-                    return e.suspect != expected_one->suspect && (is_reading(e) || is_as_close(e, *expected_one));
-                  });
+  run.ambiguous =
+      expected_one != found.explaining.end() && std::ranges::any_of(found.explaining, [&](const Explanation& e) {
+        return e.suspect != expected_one->suspect && (is_reading(e) || is_as_close(e, *expected_one));
+      });
   return run;
 }
 
@@ -66,8 +66,8 @@ std::vector<NamedRun> name_runs(const impls::Fault& fault, const std::vector<Cas
   for (const Case& the_case : cases) {
     const Ran ran = run(*fault.kernel, make_call(the_case));
     if (!std::holds_alternative<Outputs>(ran)) continue;
-    const Identification found = identify(the_case, std::get<Outputs>(ran), *fault.kernel,
-                                          stated_arithmetic(*fault.kernel, the_case.problem));
+    const Identification found =
+        identify(the_case, std::get<Outputs>(ran), *fault.kernel, stated_arithmetic(*fault.kernel, the_case.problem));
     if (found.violated) runs.push_back(named(fault.suspect, found));
   }
   return runs;

@@ -13,8 +13,8 @@ namespace assay::properties {
 
 /// How one violated run of a fault was named.
 struct NamedRun {
-  std::string expected;  ///< the suspect that must name it; empty: none
-  std::string first;     ///< the name given; empty: no known suspect
+  std::string expected;    ///< the suspect that must name it; empty: none
+  std::string first;       ///< the name given; empty: no known suspect
   bool ambiguous = false;  ///< another meaning of the call explains them too, or a rounding that is the same here
   bool right() const { return first == expected; }
 };

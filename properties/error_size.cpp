@@ -41,7 +41,10 @@ bool shows_truncation(const Arithmetic& a, const FloatFormat& out) {
 class Measure {
  public:
   Measure(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic)
-      : reference_(reference), bounds_(reference.bounds(arithmetic)), outputs_(outputs), a_(arithmetic) {}
+      : reference_(reference),
+        bounds_(reference.bounds(arithmetic)),
+        outputs_(outputs),
+        a_(arithmetic) {}
 
   ErrorSize run() {
     std::size_t structured = 0;

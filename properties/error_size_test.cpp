@@ -12,8 +12,8 @@
 namespace assay::properties {
 namespace {
 
-using impls::ExpErrors;
 using impls::Departures;
+using impls::ExpErrors;
 
 /// The six arithmetics of numerics.md#f13-independence-on-natural-inputs; bf16 also with the row sum from rounded
 /// probabilities and with float32 output.
@@ -114,11 +114,9 @@ INSTANTIATE_TEST_SUITE_P(ErrorSize, NaturalFamilies, testing::ValuesIn(models));
 TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {
   const auto seen = [](const Model& model, const char* family, Departures departures, const char* truth = "") {
     const Arithmetic a = parse_arithmetic(model.arithmetic);
-    const std::string line =
-        fmt::format("b=1 hq=1 tq=48 tk=128 dk=32 dv=16 {} lse=1 seed=5 {}", model.fields, family);
-    const Judgement j =
-        judged(line, parse_arithmetic(std::string(model.arithmetic) + " " + truth), a, ExpErrors::Random, 1,
-               departures);
+    const std::string line = fmt::format("b=1 hq=1 tq=48 tk=128 dk=32 dv=16 {} lse=1 seed=5 {}", model.fields, family);
+    const Judgement j = judged(line, parse_arithmetic(std::string(model.arithmetic) + " " + truth), a,
+                               ExpErrors::Random, 1, departures);
     std::printf("  %s: %s RMS z' %.1f  %s\n", name_of(j.verdict).c_str(), model.fields, j.size.out.rms,
                 reason_of(j.verdict).c_str());
     return name_of(j.verdict) == "doubtful" || name_of(j.verdict) == "violated";
@@ -131,7 +129,7 @@ TEST(ErrorSize, FaultsInsideTheBoundAreSeen) {
     EXPECT_TRUE(seen(models[0], family, {.exp_noise = 0x1p-16})) << family;
     EXPECT_TRUE(seen(models[1], family, {}, "p=bf16")) << family;
   }
-  EXPECT_TRUE(seen(models[6], "", {.exp_noise = 0x1p-16}));      // inside W: only its size gives it away
+  EXPECT_TRUE(seen(models[6], "", {.exp_noise = 0x1p-16}));  // inside W: only its size gives it away
   EXPECT_TRUE(seen(models[7], "values=positive", {.output_truncated = true}));
 }
 
@@ -167,8 +165,9 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
   const char* const narrow =
       "fp16 qk=fp32:chain:fused pv=fp16:chain:fused block=4096 row_sum=any:unrounded p_normalised=0";
   const std::pair<const char*, const char*> found[] = {
-      {narrow, "b=2 hq=2 hkv=2 tq=16 tk=16 dk=5 dv=3 dtype=fp16 recipe=r1 seed=53939 scores=flat:0.0625 "
-               "values=alternating layout=spread"},
+      {narrow,
+       "b=2 hq=2 hkv=2 tq=16 tk=16 dk=5 dv=3 dtype=fp16 recipe=r1 seed=53939 scores=flat:0.0625 "
+       "values=alternating layout=spread"},
       {"fp32 qk=fp32:tree pv=fp32:tree block=8 row_sum=block theta=3 ordered_blocks=1",
        "b=3 hq=2 tq=80 tk=2 dk=2 dv=7 dtype=fp32 recipe=r1 seed=936754 scores=falling:40 values=outliers"},
       {"e4m3 qk=tensor-core:32:13:13 pv=tensor-core:32:13:13 p_scale=256 block=64 row_sum=block:unrounded "
@@ -177,8 +176,7 @@ TEST(ErrorSize, ErrorsThatEveryRowMayHaveAlikeAreNoFinding) {
       {"bf16 qk=tensor-core:16:25:23 pv=tensor-core:16:25:23 block=32 row_sum=block:rounded p_normalised=0 theta=3",
        "b=3 hq=1 tq=7 tk=16 dk=4 dv=4 dtype=bf16 lse=1 sinks=1 dropout=0.1 mode=train recipe=r1 seed=471983 "
        "scores=peak-at:4"},
-      {narrow,
-       "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"},
+      {narrow, "b=1 hq=6 hkv=2 tq=11 tk=10 dk=5 dv=5 dtype=fp16 recipe=r1 seed=153852 scores=sink values=smooth"},
       {narrow,
        "b=2 hq=8 hkv=2 tq=17 tk=10 dk=3 dv=1 dtype=fp16 lse=1 scale=0.125 seed=691949 scores=identical values=smooth"},
       {"fp32 qk=fp32:chain pv=fp32:chain theta=3 row_sum=any division=ieee log=accurate flush_to_zero=0 block=4096 "

@@ -31,7 +31,7 @@ struct Showing {
   bool harmless = false;  ///< scores are so small that the fault is but another order of roundings
   Outputs fault;
   Outputs twin;
-  Judgement judged;       ///< of the fault, in the twin's arithmetic
+  Judgement judged;  ///< of the fault, in the twin's arithmetic
   Judgement twin_judged;
 };
 
@@ -40,7 +40,9 @@ struct Showing {
 class FaultsOnCase {
  public:
   explicit FaultsOnCase(CaseReference& reference, InputOrigin origin = InputOrigin::Searched)
-      : reference_(reference), origin_(origin), call_{reference.problem(), reference.inputs()} {}
+      : reference_(reference),
+        origin_(origin),
+        call_{reference.problem(), reference.inputs()} {}
   /// None where fault or twin refuses the case. A fault that does not finish is Manifest. Where the twin does not,
   /// its verdict says so, its outputs are blank, and the fault is Hidden: there is nothing to measure it by.
   std::optional<Showing> show(const impls::Fault& fault);

@@ -71,11 +71,11 @@ Extents draw_extents(Draw& draw, const CaseLimits& limits) {
 }
 
 Broadcast draw_broadcast(Draw& draw) {
-  static const std::vector<Broadcast> usual{
-      {{true, false, false, true}},   // padding
-      {{true, false, false, true}},   {{false, false, true, true}}, {{true, false, true, true}},
-      {{true, true, true, true}},     {{false, true, true, true}},  {{false, false, false, true}},
-      {{true, true, false, true}},    {{true, false, true, false}}};
+  static const std::vector<Broadcast> usual{{{true, false, false, true}},  // padding
+                                            {{true, false, false, true}}, {{false, false, true, true}},
+                                            {{true, false, true, true}},  {{true, true, true, true}},
+                                            {{false, true, true, true}},  {{false, false, false, true}},
+                                            {{true, true, false, true}},  {{true, false, true, false}}};
   return draw.pick(usual);
 }
 

@@ -12,9 +12,9 @@ namespace assay::properties {
 /// How large and of which dtypes random cases may be. An extent may pass its limit by a little to share no
 /// factor with another.
 struct CaseLimits {
-  std::int64_t length_max = 300;    ///< of queries and keys
-  std::int64_t head_dim_max = 64;   ///< of head_dim and value_dim
-  std::int64_t work_max = 120'000;  ///< multiplications: batch, query heads, queries, keys, head_dim + value_dim
+  std::int64_t length_max = 300;      ///< of queries and keys
+  std::int64_t head_dim_max = 64;     ///< of head_dim and value_dim
+  std::int64_t work_max = 120'000;    ///< multiplications: batch, query heads, queries, keys, head_dim + value_dim
   std::vector<std::string> dtypes{};  ///< storage of the inputs; empty: every dtype of the build
 };
 

@@ -134,9 +134,9 @@ Identification identify(const Case& the_case, const Outputs& outputs, const impl
     if (!explanation || !explanation->differs) continue;
     const bool explains = explanation->residual <= 1;
     const bool refuted =
-        explains && (std::ranges::any_of(fresh, [&](const auto& f) { return !stands(suspect, *f); }) ||
-                     (explanation->empties &&
-                      std::ranges::none_of(fresh, [&](const auto& f) { return bears_out(*f, suspect); })));
+        explains &&
+        (std::ranges::any_of(fresh, [&](const auto& f) { return !stands(suspect, *f); }) ||
+         (explanation->empties && std::ranges::none_of(fresh, [&](const auto& f) { return bears_out(*f, suspect); })));
     if (!refuted) enter(*explanation, result);
     result.tried += refuted;
   }

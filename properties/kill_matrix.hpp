@@ -13,13 +13,13 @@ namespace assay::properties {
 /// What one killer did to one fault in the cases of one suite, as measured by `assay-measure kills` and kept in
 /// properties/kill_matrix.txt. The killers of a row are held to it by a test.
 struct Kill {
-  std::string fault;   ///< without "fault/"
-  std::string killer;  ///< "reference" or a property; "twin": how the reference takes the fault's honest twin there
-  std::string suite;   ///< quick, standard, or own: the fault's own case
-  std::int64_t cases = 0;     ///< that the killer had to say something about
+  std::string fault;       ///< without "fault/"
+  std::string killer;      ///< "reference" or a property; "twin": how the reference takes the fault's honest twin there
+  std::string suite;       ///< quick, standard, or own: the fault's own case
+  std::int64_t cases = 0;  ///< that the killer had to say something about
   std::int64_t manifest = 0;  ///< reference only: cases on which the fault doubles the error of its twin
   std::int64_t killed = 0;
-  std::int64_t first = 0;     ///< number of the first case killed, from 1; 0: none
+  std::int64_t first = 0;  ///< number of the first case killed, from 1; 0: none
 };
 
 /// The measured matrix, sorted by fault, killer, suite. A property that killed nothing has no row.

@@ -71,8 +71,8 @@ TEST(KillMatrix, SaysOfHowManyFaultsTheHonestTwinLives) {
 TEST(KillMatrix, EveryPropertyKillsAFaultThatNoOtherKillsOrSaysWhyItIsKept) {
   std::map<std::string, std::set<std::string>> killers_of;
   for (const Kill& kill : kill_matrix())
-    if (kill.killer != "reference" && kill.killer != "twin"
-        && kill.killed > 0) killers_of[kill.fault].insert(kill.killer);
+    if (kill.killer != "reference" && kill.killer != "twin" && kill.killed > 0)
+      killers_of[kill.fault].insert(kill.killer);
   std::set<std::string> alone;
   for (const auto& [fault, killers] : killers_of)
     if (killers.size() == 1) alone.insert(*killers.begin());

@@ -67,9 +67,7 @@ class EveryFault : public testing::TestWithParam<impls::Fault> {};
 
 TEST_P(EveryFault, IsCaughtByEachKillerItNamesAndItsTwinIsNot) { expect_killed(GetParam()); }
 
-std::string test_name(const testing::TestParamInfo<impls::Fault>& info) {
-  return stem(info.param);
-}
+std::string test_name(const testing::TestParamInfo<impls::Fault>& info) { return stem(info.param); }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryFault, testing::ValuesIn(impls::all_faults()), test_name);
 

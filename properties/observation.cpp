@@ -53,9 +53,7 @@ bool leave_empty(const std::vector<double>& got, Prediction& p) {
   return true;
 }
 
-std::tuple<bool, double, double> closeness(const Explanation& e) {
-  return {!e.differs, e.residual, e.size};
-}
+std::tuple<bool, double, double> closeness(const Explanation& e) { return {!e.differs, e.residual, e.size}; }
 
 }  // namespace
 
@@ -72,7 +70,9 @@ struct Observation::Residual {
 };
 
 Observation::Observation(const Call& call, const Outputs& outputs, const Arithmetic& arithmetic)
-    : call_(call), outputs_(outputs), arithmetic_(arithmetic) {
+    : call_(call),
+      outputs_(outputs),
+      arithmetic_(arithmetic) {
   const reference::CaseRows rows(call_.problem, call_.inputs);
   std::vector<std::pair<double, RowIndex>> all;
   std::vector<PlacedError> errors;
@@ -123,8 +123,7 @@ void Observation::place(const Observed& seen, std::vector<PlacedError>& errors) 
   const RowIndex& at = seen.row.data.index;
   const double least = seen.row.worst > 1 ? 0 : seen.lse;
   for (std::size_t c = 0; c < seen.of_out.size(); ++c)
-    errors.push_back(
-        {at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::max(seen.of_out[c], least)});
+    errors.push_back({at.batch, at.head, at.query, static_cast<std::int64_t>(c), std::max(seen.of_out[c], least)});
 }
 
 double Observation::out(const RowIndex& row, std::int64_t c) const {

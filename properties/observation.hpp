@@ -39,8 +39,7 @@ class Observation {
 
   /// Best variant of a suspect; none where the problem gives it no room. One whose residual is beyond `limit`, which is
   /// at least 1, may be given as less than it is.
-  std::optional<Explanation> ask(const Suspect& suspect,
-                                 double limit = std::numeric_limits<double>::infinity()) const;
+  std::optional<Explanation> ask(const Suspect& suspect, double limit = std::numeric_limits<double>::infinity()) const;
 
  private:
   /// Errors of many elements against one hypothesis.

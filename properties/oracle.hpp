@@ -24,7 +24,7 @@ struct Judgement {
   Verdict verdict;
   ErrorStatistics out;
   ErrorStatistics lse;
-  ErrorSize size;  ///< only on natural inputs, and where nothing else was wrong
+  ErrorSize size;               ///< only on natural inputs, and where nothing else was wrong
   std::vector<Evidence> worst;  ///< the elements of largest ratio, with their terms, largest first, at most five
   std::string power;            ///< what this case could not have shown; empty if nothing known
 };

@@ -10,9 +10,7 @@ namespace {
 
 constexpr double integer_limit = 1000;
 
-bool is_small_integer(double value) {
-  return std::abs(value) <= integer_limit && std::trunc(value) == value;
-}
+bool is_small_integer(double value) { return std::abs(value) <= integer_limit && std::trunc(value) == value; }
 
 /// Significant bits of a finite number: 1 for a power of two.
 int significant_bits(double value) {

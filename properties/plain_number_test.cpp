@@ -15,8 +15,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(PlainNumber, TheOrderIsTheOneThatTheHeaderStates) {
-  const std::vector<double> ascending{0,   -0.0, 1,    -1,    2,    -2,  3,        64,       -1000,    0.5, 1024, -1024,
-                                      1.5, 0.75, 0x1p40 * 1.5, 0.1, infinity, -infinity, nan};
+  const std::vector<double> ascending{0,     -0.0, 1,    -1,           2,   -2,       3,         64, -1000, 0.5, 1024,
+                                      -1024, 1.5,  0.75, 0x1p40 * 1.5, 0.1, infinity, -infinity, nan};
   for (std::size_t n = 1; n < ascending.size(); ++n) {
     EXPECT_TRUE(plainer(ascending[n - 1], ascending[n])) << ascending[n - 1] << " before " << ascending[n];
     EXPECT_FALSE(plainer(ascending[n], ascending[n - 1])) << ascending[n - 1] << " before " << ascending[n];

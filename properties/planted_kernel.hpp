@@ -15,7 +15,8 @@ class PlantedKernel : public impls::Kernel {
  public:
   using Run = std::function<void(const impls::Kernel& honest, const Problem&, const Inputs&, Outputs&)>;
   explicit PlantedKernel(Run run, const std::string& honest = "explicit_fp32")
-      : honest_(impls::find_kernel(honest)), run_(std::move(run)) {}
+      : honest_(impls::find_kernel(honest)),
+        run_(std::move(run)) {}
 
   std::string name() const override { return "planted"; }
   std::string description() const override { return "an honest kernel, spoiled"; }
@@ -38,12 +39,12 @@ class PlantedKernel : public impls::Kernel {
 
 /// Honest, then every output through a function of its index and value.
 inline PlantedKernel spoil_outputs(const std::function<double(const Index4&, double)>& spoil) {
-  return PlantedKernel([spoil](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
-                               Outputs& outputs) {
-    honest.run(problem, inputs, outputs);
-    for_each_index(outputs.out.extents(),
-                   [&](const Index4& index) { outputs.out.set(index, spoil(index, outputs.out.get(index))); });
-  });
+  return PlantedKernel(
+      [spoil](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+        honest.run(problem, inputs, outputs);
+        for_each_index(outputs.out.extents(),
+                       [&](const Index4& index) { outputs.out.set(index, spoil(index, outputs.out.get(index))); });
+      });
 }
 
 }  // namespace assay::properties

@@ -13,11 +13,9 @@
 namespace assay::properties {
 namespace {
 
-const char* const plain_line =
-    "b=2 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1";
+const char* const plain_line = "b=2 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=3 dtype=fp32 lse=1 convention=torch recipe=r1 seed=1";
 
-std::string verdict_on(const char* property, const impls::Kernel& kernel,
-                       const std::string& line = plain_line) {
+std::string verdict_on(const char* property, const impls::Kernel& kernel, const std::string& line = plain_line) {
   return name_of(check(find_property(property), kernel, parse_case(line)));
 }
 
@@ -36,24 +34,23 @@ TEST(Planted, BatchHeadIndependenceSeesOneBatchMemberLeakIntoAnother) {
 }
 
 TEST(Planted, DuplicatedKeysSeesALogSumExpThatForgetsToCount) {
-  expect_caught("duplicated_keys", PlantedKernel([](const impls::Kernel& honest, const Problem& problem,
-                                                    const Inputs& inputs, Outputs& outputs) {
-                  honest.run(problem, inputs, outputs);
-                  for_each_index(outputs.lse->extents(), [&](const Index4& index) {
-                    outputs.lse->set(index, outputs.lse->get(index) -
-                                                std::log(static_cast<double>(problem.extents.key_length)));
-                  });
-                }));
+  expect_caught(
+      "duplicated_keys",
+      PlantedKernel([](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+        honest.run(problem, inputs, outputs);
+        for_each_index(outputs.lse->extents(), [&](const Index4& index) {
+          outputs.lse->set(index, outputs.lse->get(index) - std::log(static_cast<double>(problem.extents.key_length)));
+        });
+      }));
 }
 
 TEST(Planted, LinearInValueSeesASquare) {
-  expect_caught("linear_in_value",
-                spoil_outputs([](const Index4&, double out) { return out + 0.01 * out * out; }));
+  expect_caught("linear_in_value", spoil_outputs([](const Index4&, double out) { return out + 0.01 * out * out; }));
 }
 
 TEST(Planted, StridesSeesAKernelThatTakesEveryQueryForContiguous) {
-  expect_caught("strides", PlantedKernel([](const impls::Kernel& honest, const Problem& problem,
-                                            const Inputs& inputs, Outputs& outputs) {
+  expect_caught("strides", PlantedKernel([](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
+                                            Outputs& outputs) {
                   Inputs misread = inputs;
                   misread.query = Tensor(inputs.query.type(), inputs.query.extents());
                   std::copy_n(inputs.query.bytes(), misread.query.storage_bytes(), misread.query.bytes());
@@ -63,22 +60,20 @@ TEST(Planted, StridesSeesAKernelThatTakesEveryQueryForContiguous) {
 
 TEST(Planted, RepeatableSeesACounter) {
   int calls = 0;
-  expect_caught("repeatable",
-                spoil_outputs([&calls](const Index4&, double out) { return out + 1e-3 * ++calls; }));
+  expect_caught("repeatable", spoil_outputs([&calls](const Index4&, double out) { return out + 1e-3 * ++calls; }));
 }
 
 /// Right up to bounds, and in bits only if the batch does not matter.
 class Splitting : public PlantedKernel {
  public:
   explicit Splitting(double nudge)
-      : PlantedKernel([nudge](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
-                              Outputs& outputs) {
-          honest.run(problem, inputs, outputs);
-          const double factor = problem.extents.batch > 4 ? 1 + nudge : 1;  // as another split of the keys would
-          for_each_index(outputs.out.extents(), [&](const Index4& index) {
-            outputs.out.set(index, factor * outputs.out.get(index));
-          });
-        }) {}
+      : PlantedKernel(
+            [nudge](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+              honest.run(problem, inputs, outputs);
+              const double factor = problem.extents.batch > 4 ? 1 + nudge : 1;  // as another split of the keys would
+              for_each_index(outputs.out.extents(),
+                             [&](const Index4& index) { outputs.out.set(index, factor * outputs.out.get(index)); });
+            }) {}
   impls::Promises promises() const override { return {.batch_invariant = true}; }
 };
 
@@ -110,8 +105,7 @@ TEST(Planted, AKernelThatThrowsIsFaultedByEveryPropertyThatApplies) {
       [](const auto&, const auto&, const auto&, auto&) { throw std::runtime_error("out of order"); });
   for (const Property& property : all_properties()) {
     const Verdict verdict = check(property, throwing, parse_case(plain_line));
-    const bool told = std::holds_alternative<Faulted>(verdict) ||
-                      std::holds_alternative<NotApplicable>(verdict) ||
+    const bool told = std::holds_alternative<Faulted>(verdict) || std::holds_alternative<NotApplicable>(verdict) ||
                       std::holds_alternative<NoEvidence>(verdict);
     EXPECT_TRUE(told) << property.name << ": " << name_of(verdict);
   }
@@ -128,9 +122,8 @@ PlantedKernel dropping(double rate, double scale) {
             Tensor(ElementType::boolean(), broadcast_extents(problem, Broadcast{{true, true, true, true}}));
         const RandomStream random(inputs.dropout_seed, 77);
         std::uint64_t n = 0;
-        for_each_index(with_mask.dropout_keep->extents(), [&](const Index4& index) {
-          with_mask.dropout_keep->set(index, random.uniform(n++) >= rate);
-        });
+        for_each_index(with_mask.dropout_keep->extents(),
+                       [&](const Index4& index) { with_mask.dropout_keep->set(index, random.uniform(n++) >= rate); });
         honest.run(given, with_mask, outputs);
         for_each_index(outputs.out.extents(),
                        [&](const Index4& index) { outputs.out.set(index, outputs.out.get(index) * scale); });

@@ -33,7 +33,9 @@ bool same(const Ran& a, const Ran& b) {
 }  // namespace
 
 FaultsShown::FaultsShown(const Call& call, CaseReference& reference)
-    : reference_(reference), call_(call), tried_(impls::all_faults().size()) {}
+    : reference_(reference),
+      call_(call),
+      tried_(impls::all_faults().size()) {}
 
 FaultsShown::Known& FaultsShown::in(const Arithmetic& arithmetic) {
   Known nothing{arithmetic, {}, {}};

@@ -18,8 +18,7 @@ const Property& find_property(std::string_view name) {
 }
 
 Verdict check(const Property& property, const impls::Kernel& kernel, const Call& call) {
-  if (const impls::Support applies = property.applies(call.problem); !applies)
-    return NotApplicable{applies.refusal};
+  if (const impls::Support applies = property.applies(call.problem); !applies) return NotApplicable{applies.refusal};
   if (const impls::Support takes = kernel.supports(call.problem); !takes) return NotApplicable{takes.refusal};
   return property.check(kernel, call);
 }

@@ -32,8 +32,7 @@ Verdict hold_row(const std::string& law, const Range& range, const Row& at) {
     if (!claimed || !finite || std::isinf(allowed)) continue;
     const Index4 index{r.batch, r.head, r.query, c};
     const double got = out.get(index);
-    const double ratio =
-        reference::disagreement(reference::rounding_cell(out.type().format, got), *claimed, allowed);
+    const double ratio = reference::disagreement(reference::rounding_cell(out.type().format, got), *claimed, allowed);
     if (!(ratio <= 1)) {
       const double nearest = got < claimed->lower ? claimed->lower : claimed->upper;
       return Violated{evidence(law, "out", index, got, nearest, allowed, ratio)};
@@ -45,8 +44,7 @@ Verdict hold_row(const std::string& law, const Range& range, const Row& at) {
 
 }  // namespace
 
-Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds& bounds,
-                     const Outputs& outputs) {
+Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds& bounds, const Outputs& outputs) {
   Verdict verdict = NoEvidence{"no query sees a key"};
   for (const RowIndex& index : bounds.indices()) {
     const BoundedRow row = bounds.row(index);
@@ -59,8 +57,7 @@ Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds
   return verdict;
 }
 
-Verdict hold_outputs(const std::string& law, const Range& range, const impls::Kernel& kernel,
-                     const Call& call) {
+Verdict hold_outputs(const std::string& law, const Range& range, const impls::Kernel& kernel, const Call& call) {
   Ran ran = run(kernel, call);
   if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
   return hold_outputs(law, range, RowBounds(call, stated_arithmetic(kernel, call.problem)), std::get<Outputs>(ran));

@@ -20,7 +20,6 @@ using Range = std::function<std::optional<reference::Reals>(const BoundedRow& ro
 Verdict hold_outputs(const std::string& law, const Range& range, const impls::Kernel& kernel, const Call& call);
 
 /// The same for outputs that are there already.
-Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds& bounds,
-                     const Outputs& outputs);
+Verdict hold_outputs(const std::string& law, const Range& range, const RowBounds& bounds, const Outputs& outputs);
 
 }  // namespace assay::properties

@@ -30,18 +30,12 @@ Axes axes_of(const Problem& problem, const std::string& name) {
 const Positions& positions_of(const Reindex& by, Axis axis) {
   static const Positions open;
   switch (axis) {
-    case Axis::Batch:
-      return by.batches;
-    case Axis::QueryHead:
-      return by.query_heads;
-    case Axis::KeyHead:
-      return by.key_heads;
-    case Axis::Query:
-      return by.queries;
-    case Axis::Key:
-      return by.keys;
-    case Axis::None:
-      break;
+    case Axis::Batch: return by.batches;
+    case Axis::QueryHead: return by.query_heads;
+    case Axis::KeyHead: return by.key_heads;
+    case Axis::Query: return by.queries;
+    case Axis::Key: return by.keys;
+    case Axis::None: break;
   }
   return open;
 }
@@ -55,8 +49,7 @@ Tensor gather(const Tensor& source, const Axes& axes, const Reindex& by) {
   for_each_index(extents, [&](const Index4& index) {
     Index4 old = index;
     for (std::size_t a = 0; a < axes.size(); ++a) {
-      if (const Positions& from = positions_of(by, axes[a]))
-        old[a] = (*from)[static_cast<std::size_t>(index[a])];
+      if (const Positions& from = positions_of(by, axes[a])) old[a] = (*from)[static_cast<std::size_t>(index[a])];
     }
     gathered.set_bits(index, source.bits(old));
   });

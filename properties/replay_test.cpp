@@ -13,8 +13,8 @@
 namespace assay::properties {
 namespace {
 
-using impls::ExpErrors;
 using impls::Departures;
+using impls::ExpErrors;
 
 /// Blocks, order, format and place of the division declared.
 const char* const replayable[] = {
@@ -41,19 +41,27 @@ Judgement judged(const std::string& line, const Arithmetic& truth, const Arithme
 }
 
 TEST(Replay, NoDeclaredArithmeticLeavesItOnAnyFamily) {
-  const char* const families[] = {"", "scores=peaked values=positive", "scores=flat", "scores=ties values=tied",
-                                  "scores=rising values=alternating", "scores=sink values=offset",
-                                  "scores=outliers values=outliers", "scores=cancelling:4 values=cancelling",
-                                  "scores=offset:-120", "scores=integers values=integers",
-                                  "scores=extremes values=tiny", "bias=11qk softcap=8", "alibi=1"};
+  const char* const families[] = {"",
+                                  "scores=peaked values=positive",
+                                  "scores=flat",
+                                  "scores=ties values=tied",
+                                  "scores=rising values=alternating",
+                                  "scores=sink values=offset",
+                                  "scores=outliers values=outliers",
+                                  "scores=cancelling:4 values=cancelling",
+                                  "scores=offset:-120",
+                                  "scores=integers values=integers",
+                                  "scores=extremes values=tiny",
+                                  "bias=11qk softcap=8",
+                                  "alibi=1"};
   std::uint64_t seed = 0;
   for (const char* model : replayable)
     for (const char* family : families)
       for (int repeat = 0; repeat < 4; ++repeat, ++seed) {
         const Arithmetic a = parse_arithmetic(model);
-        const std::string line = fmt::format("dtype={} out={} b=1 hq=2 tq=3 tk={} dk={} dv=3 seed={} {}", a.preset,
-                                             repeat % 2 ? "fp32" : "bf16", 5 + 29 * (seed % 5), 8 + 9 * (seed % 2),
-                                             seed, family);
+        const std::string line =
+            fmt::format("dtype={} out={} b=1 hq=2 tq=3 tk={} dk={} dv=3 seed={} {}", a.preset,
+                        repeat % 2 ? "fp32" : "bf16", 5 + 29 * (seed % 5), 8 + 9 * (seed % 2), seed, family);
         const Judgement j = judged(line, a, a, static_cast<ExpErrors>(seed % 5), seed);
         ASSERT_FALSE(is_bad(j.verdict)) << model << "\n  " << line << "\n  " << reason_of(j.verdict);
       }
@@ -91,8 +99,10 @@ double climbed(const Arithmetic& a, int keys, int evaluations, std::uint64_t see
     }
     const double now = ratio();
     if (now > here) since = 0;
-    if (now >= here) here = now;
-    else c.recipe.data = before;
+    if (now >= here)
+      here = now;
+    else
+      c.recipe.data = before;
     best = std::max(best, here);
   }
   return best;
@@ -135,9 +145,10 @@ TEST(Replay, WithoutF6ACorrectKernelWouldBeOutside) {
   const Arithmetic a = parse_arithmetic(
       "e4m3 qk=fp32:chain:fused pv=fp32:chain:fused block=4 ordered_blocks=1 row_sum=block:rounded p_normalised=0 "
       "theta=3 exp_ulp=2 flush_to_zero=0 division=ieee");
-  const Judgement j = judged("b=1 hq=1 tq=1 tk=4 dk=1 out=fp32 dtype=e4m3 scale=0.632522583 data.query=1 "
-                             "data.value=1,-1,-1,-1 data.key=0,-1,-1,-1",
-                             a, a, ExpErrors::Down);
+  const Judgement j = judged(
+      "b=1 hq=1 tq=1 tk=4 dk=1 out=fp32 dtype=e4m3 scale=0.632522583 data.query=1 "
+      "data.value=1,-1,-1,-1 data.key=0,-1,-1,-1",
+      a, a, ExpErrors::Down);
   const double undecided = 0.03125, middle = 0.5 + undecided;  // e^-0.6325 lies half way from 0.5 to 0.5625
   const double share = 3 * undecided / (1 + 3 * middle);
   EXPECT_LE(j.out.ratio_max, 1);

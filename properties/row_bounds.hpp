@@ -26,7 +26,8 @@ struct BoundedRow {
 class RowBounds {
  public:
   RowBounds(const Call& call, Arithmetic arithmetic)
-      : rows_(call.problem, call.inputs), arithmetic_(std::move(arithmetic)) {}
+      : rows_(call.problem, call.inputs),
+        arithmetic_(std::move(arithmetic)) {}
   BoundedRow row(const RowIndex& index) const;
   /// The first element of a row that no correct kernel of the arithmetic gives; none where a bound is not derived.
   std::optional<Evidence> first_outside(const RowIndex& index, const Outputs& outputs) const;

@@ -37,8 +37,7 @@ bool comparable(const reference::RowResult& exact, bool sink) {
 
 }  // namespace
 
-std::optional<std::size_t> winning_key(const reference::RowResult& exact, bool sink,
-                                       const FloatFormat& format) {
+std::optional<std::size_t> winning_key(const reference::RowResult& exact, bool sink, const FloatFormat& format) {
   if (!comparable(exact, sink)) return std::nullopt;
   const Split weights = split(exact, sink);
   // Half the gap below 1, so that the winner's weight rounds to 1.

@@ -72,8 +72,7 @@ const Plant plants[] = {
      [](Moved& m) { m.move_all([](std::int64_t i, std::int64_t c) { return (i * 7 + c) % 2 ? 4.0 : -4.0; }); }},
     {"z': the largest error", "one output is 20 usual deviations off", "output: one error is",
      [](Moved& m) { m.move(3, 2, 20 * m.expected(3).deviation[2]); }},
-    {"EP: the largest probable error", "one output is off by a little more than what is probable",
-     "probable is up to",
+    {"EP: the largest probable error", "one output is off by a little more than what is probable", "probable is up to",
      [](Moved& m) {
        const double lambda = reference::probable_lambda(48 * 16);
        m.move(3, 2, 1.1 * (lambda * m.expected(3).random[2] + m.expected(3).linear[2]));

@@ -121,8 +121,8 @@ std::vector<Case> simpler_candidates(const Case& the_case) {
   const Place place = place_of(the_case);
   std::vector<Case> result;
   std::unordered_set<std::string> known;
-  for (const auto& moves : {detail::smaller_extents, detail::fewer_features, detail::plainer_problem_numbers,
-                            detail::plainer_tensors}) {
+  for (const auto& moves :
+       {detail::smaller_extents, detail::fewer_features, detail::plainer_problem_numbers, detail::plainer_tensors}) {
     for (Case& candidate : moves(the_case)) {
       if (!is_valid(candidate)) continue;
       Place candidate_place = place_of(candidate);

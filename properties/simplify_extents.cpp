@@ -10,7 +10,7 @@ namespace assay::properties::detail {
 namespace {
 
 using Axis = std::int64_t Extents::*;
-constexpr std::array<Axis, 7> axes{&Extents::batch,      &Extents::query_heads, &Extents::key_heads,
+constexpr std::array<Axis, 7> axes{&Extents::batch,      &Extents::query_heads,  &Extents::key_heads,
                                    &Extents::key_length, &Extents::query_length, &Extents::head_dim,
                                    &Extents::value_dim};
 

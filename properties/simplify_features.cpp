@@ -41,7 +41,8 @@ Feature other_output() {
 void add_convention(std::vector<Feature>& list) {
   const Convention plain = convention_preset("torch");
   const auto choice = [&](auto member) {
-    list.push_back(differs([member](Case& c) -> auto& { return c.problem.convention.*member; }, plain.*member));
+    list.push_back(differs(
+        [member](Case & c) -> auto& { return c.problem.convention.*member; }, plain.*member));
   };
   choice(&Convention::preset);
   choice(&Convention::anchor);
@@ -56,8 +57,8 @@ void add_convention(std::vector<Feature>& list) {
 
 void add_tensor_options(std::vector<Feature>& list) {
   for (const auto tensor : {&Problem::mask, &Problem::bias}) {
-    list.push_back({[=](const Case& c) { return c.problem.*tensor ? 1 : 0; },
-                    [=](Case& c) { (c.problem.*tensor).reset(); }});
+    list.push_back(
+        {[=](const Case& c) { return c.problem.*tensor ? 1 : 0; }, [=](Case& c) { (c.problem.*tensor).reset(); }});
     for (std::size_t axis = 0; axis < 4; ++axis) list.push_back(mask_axis(tensor, axis));
   }
 }
@@ -65,8 +66,10 @@ void add_tensor_options(std::vector<Feature>& list) {
 void add_dropout(std::vector<Feature>& list) {
   list.push_back({[](const Case& c) { return c.problem.dropout.probability > 0 ? 1 : 0; },
                   [](Case& c) { c.problem.dropout = Dropout{}; }});
-  list.push_back(differs([](Case& c) -> auto& { return c.problem.dropout.training; }, false));
-  list.push_back(differs([](Case& c) -> auto& { return c.problem.dropout.mask_given; }, true));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.problem.dropout.training; }, false));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.problem.dropout.mask_given; }, true));
 }
 
 std::vector<Feature> make_features() {
@@ -74,7 +77,8 @@ std::vector<Feature> make_features() {
   add_tensor_options(list);
   add_dropout(list);
   const auto field = [&](auto member, auto plain) {
-    list.push_back(differs([member](Case& c) -> auto& { return c.problem.*member; }, plain));
+    list.push_back(differs(
+        [member](Case & c) -> auto& { return c.problem.*member; }, plain));
   };
   field(&Problem::segments, false);
   field(&Problem::key_lengths, false);
@@ -82,14 +86,18 @@ std::vector<Feature> make_features() {
   field(&Problem::alibi, false);
   field(&Problem::softcap, std::optional<double>{});
   field(&Problem::scale, std::optional<double>{});
-  list.push_back(differs([](Case& c) -> auto& { return c.problem.window.left; }, std::nullopt));
-  list.push_back(differs([](Case& c) -> auto& { return c.problem.window.right; }, std::nullopt));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.problem.window.left; }, std::nullopt));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.problem.window.right; }, std::nullopt));
   field(&Problem::causal, false);
   field(&Problem::past, std::int64_t{0});
   field(&Problem::lse, false);
   add_convention(list);
-  list.push_back(differs([](Case& c) -> auto& { return c.recipe.hidden; }, "none"));
-  list.push_back(differs([](Case& c) -> auto& { return c.recipe.layout; }, "contiguous"));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.recipe.hidden; }, "none"));
+  list.push_back(differs(
+      [](Case & c) -> auto& { return c.recipe.layout; }, "contiguous"));
   return list;
 }
 

@@ -27,7 +27,10 @@ using Body = std::function<void(const impls::Kernel& honest, const Problem&, con
 class Remembering : public PlantedKernel {
  public:
   Remembering(std::function<Body()> make, bool isolated, impls::Promises promises = {})
-      : PlantedKernel(make()), make_(std::move(make)), isolated_(isolated), promises_(promises) {}
+      : PlantedKernel(make()),
+        make_(std::move(make)),
+        isolated_(isolated),
+        promises_(promises) {}
   std::shared_ptr<const Kernel> fresh() const override {
     return isolated_ ? std::make_shared<Remembering>(make_, true, promises_) : nullptr;
   }
@@ -171,18 +174,17 @@ TEST(Stateless, DoesNotBlameStateForAKernelThatIsWrongFromTheStart) {
 }
 
 TEST(Stateless, ClaimsNothingWhereNoChangeShows) {
-  EXPECT_EQ(verdict_on(*impls::find_kernel("explicit_fp32"), "b=1 hq=1 tq=0 tk=2 dk=1 dtype=fp32"),
-            "no evidence");
+  EXPECT_EQ(verdict_on(*impls::find_kernel("explicit_fp32"), "b=1 hq=1 tq=0 tk=2 dk=1 dtype=fp32"), "no evidence");
 }
 
 TEST(Stateless, CallsOfOneMemoryLieAtOneAddress) {
   std::vector<const std::byte*> keys, outs;
-  const PlantedKernel watching([&](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs,
-                                   Outputs& outputs) {
-    keys.push_back(inputs.key.bytes());
-    outs.push_back(outputs.out.bytes());
-    honest.run(problem, inputs, outputs);
-  });
+  const PlantedKernel watching(
+      [&](const impls::Kernel& honest, const Problem& problem, const Inputs& inputs, Outputs& outputs) {
+        keys.push_back(inputs.key.bytes());
+        outs.push_back(outputs.out.bytes());
+        honest.run(problem, inputs, outputs);
+      });
   const Call call = make_call(parse_case(masked_line));
   Memory memory;
   for (const Variant& variant : same_shape_variants(call)) run(watching, variant.call, memory);

@@ -8,10 +8,10 @@ namespace assay::properties {
 
 /// One output element beside the reference.
 struct ElementError {
-  double error = 0;   ///< got - centre
+  double error = 0;  ///< got - centre
   double centre = 0;
-  double ulps = 0;    ///< |error| in units in the last place of the output
-  double ratio = 0;   ///< error over what is allowed
+  double ulps = 0;   ///< |error| in units in the last place of the output
+  double ratio = 0;  ///< error over what is allowed
 };
 
 /// Counts and sizes over the elements of one tensor, or of many after merge().

@@ -46,8 +46,7 @@ std::optional<std::array<std::int64_t, 2>> stride_of(const Axis& axis) {
 std::string ordinal(std::int64_t number) {
   const bool teen = number / 10 % 10 == 1;
   const std::int64_t digit = number % 10;
-  return fmt::format("{}{}", number,
-                     teen ? "th" : digit == 1 ? "st" : digit == 2 ? "nd" : digit == 3 ? "rd" : "th");
+  return fmt::format("{}{}", number, teen ? "th" : digit == 1 ? "st" : digit == 2 ? "nd" : digit == 3 ? "rd" : "th");
 }
 
 /// Said of rows that fill a tile of a usual size, of which the last may be short.
@@ -56,7 +55,10 @@ std::string tile_of(std::int64_t first, std::int64_t last, std::int64_t length) 
     const bool to_the_end = last + 1 == length;
     if (first % size != 0 || first / size != last / size || (last + 1 != first + size && !to_the_end)) continue;
     return fmt::format(" (the {} tile of {} rows)",
-                       to_the_end ? "last" : first == 0 ? "first" : ordinal(first / size + 1), size);
+                       to_the_end   ? "last"
+                       : first == 0 ? "first"
+                                    : ordinal(first / size + 1),
+                       size);
   }
   return "";
 }
@@ -71,8 +73,7 @@ std::string phrase(const Axis& axis, bool tiles) {
     if (tiles && last == *axis.seen.rbegin()) return fmt::format("every {} from {} on{}", axis.one, first, tile);
     return fmt::format("{} {} to {}{}", axis.many, first, last, tile);
   }
-  if (const auto stride = stride_of(axis))
-    return fmt::format("{} {} modulo {}", axis.many, (*stride)[1], (*stride)[0]);
+  if (const auto stride = stride_of(axis)) return fmt::format("{} {} modulo {}", axis.many, (*stride)[1], (*stride)[0]);
   if (axis.wrong.size() <= 4) return fmt::format("{} {}", axis.many, fmt::join(axis.wrong, ", "));
   return fmt::format("{} of {} {} between {} and {}", axis.wrong.size(), axis.seen.size(), axis.many, first, last);
 }

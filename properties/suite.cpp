@@ -28,8 +28,7 @@ const Suite& find_suite(std::string_view name) {
   static std::vector<Suite> suites = [] {
     std::vector<Suite> list;
     for (const SuiteText& text : texts) {
-      list.push_back(
-          {text.name, first_comment(text.text), parse_cases(std::string(text.name) + ".cases", text.text)});
+      list.push_back({text.name, first_comment(text.text), parse_cases(std::string(text.name) + ".cases", text.text)});
     }
     return list;
   }();

@@ -127,18 +127,13 @@ TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
       {"row maximum in the first block", [](const Case& c) { return filled(c, "sink"); }},
       {"row maximum in the last block", [](const Case& c) { return filled(c, "peak-last"); }},
       {"row maximum at position b-1",
-       [](const Case& c) {
-         return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 15;
-       }},
+       [](const Case& c) { return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 15; }},
       {"row maximum at position b",
-       [](const Case& c) {
-         return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 0;
-       }},
+       [](const Case& c) { return filled(c, "peak-at") && static_cast<int>(c.recipe.scores.amplitude) % 16 == 0; }},
       {"a maximum change in every block",
        [](const Case& c) { return filled(c, "rising") && c.problem.extents.key_length > 64; }},
       {"no maximum change", [](const Case& c) { return filled(c, "falling"); }},
-      {"a rescale below 2^-14",
-       [](const Case& c) { return filled(c, "rising") && c.recipe.scores.amplitude >= 8; }},
+      {"a rescale below 2^-14", [](const Case& c) { return filled(c, "rising") && c.recipe.scores.amplitude >= 8; }},
       {"small scores", [](const Case& c) { return filled(c, "flat"); }},
       {"peaked scores", [](const Case& c) { return filled(c, "peaked"); }},
       {"scores beyond 88 of either sign",
@@ -147,8 +142,7 @@ TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
        [](const Case& c) { return filled(c, "offset") && c.recipe.scores.amplitude < -50000; }},
       {"one key with an enormous score",
        [](const Case& c) {
-         return c.problem.extents.key_length == 1 && filled(c, "offset") &&
-                std::abs(c.recipe.scores.amplitude) > 1e9;
+         return c.problem.extents.key_length == 1 && filled(c, "offset") && std::abs(c.recipe.scores.amplitude) > 1e9;
        }},
       {"queries scaled up by a power of two",
        [](const Case& c) { return filled(c, "normal") && c.recipe.scores.amplitude >= 2; }},
@@ -158,23 +152,18 @@ TEST(StandardSuite, HasEveryTriggerOfTheScoresThreeTimes) {
       {"a cancelling channel pair", [](const Case& c) { return filled(c, "cancelling"); }},
       {"an outlier channel", [](const Case& c) { return filled(c, "outlier-channel"); }},
       {"a constant key offset", [](const Case& c) { return filled(c, "common-mean"); }},
-      {"subnormal inputs",
-       [](const Case& c) { return filled(c, "extremes") || c.recipe.values.name == "tiny"; }},
-      {"a gap of 9.7 nats in fp16",
-       [](const Case& c) { return near(gap(c), 9.69) && c.problem.dtype.name == "fp16"; }},
+      {"subnormal inputs", [](const Case& c) { return filled(c, "extremes") || c.recipe.values.name == "tiny"; }},
+      {"a gap of 9.7 nats in fp16", [](const Case& c) { return near(gap(c), 9.69) && c.problem.dtype.name == "fp16"; }},
       {"a gap of 17.3 nats in fp16",
        [](const Case& c) { return near(gap(c), 17.29) && c.problem.dtype.name == "fp16"; }},
-      {"a gap of 6.9 nats in e4m3",
-       [](const Case& c) { return near(gap(c), 6.89) && c.problem.dtype.name == "e4m3"; }},
+      {"a gap of 6.9 nats in e4m3", [](const Case& c) { return near(gap(c), 6.89) && c.problem.dtype.name == "e4m3"; }},
       {"a gap of 12.5 nats in e4m3",
        [](const Case& c) { return near(gap(c), 12.49) && c.problem.dtype.name == "e4m3"; }},
   });
 }
 
 TEST(StandardSuite, HasEveryTriggerOfTheValuesThreeTimes) {
-  const auto valued = [](std::string_view name) {
-    return [=](const Case& c) { return c.recipe.values.name == name; };
-  };
+  const auto valued = [](std::string_view name) { return [=](const Case& c) { return c.recipe.values.name == name; }; };
   expect_three_of_each({
       {"constant plus a small alternating part", valued("alternating")},
       {"alternating signs with nearly equal weights",
@@ -192,9 +181,7 @@ TEST(StandardSuite, HasEveryTriggerOfTheValuesThreeTimes) {
 }
 
 TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
-  const auto grouped = [](const Case& c) {
-    return c.problem.extents.query_heads > c.problem.extents.key_heads;
-  };
+  const auto grouped = [](const Case& c) { return c.problem.extents.query_heads > c.problem.extents.key_heads; };
   expect_three_of_each({
       {"first tile wholly masked",
        [](const Case& c) { return masked(c, "first-block") && c.problem.extents.key_length > 64; }},
@@ -211,9 +198,7 @@ TEST(StandardSuite, HasEveryTriggerOfMasksAndHeadsThreeTimes) {
        }},
       {"last tiles wholly masked", [](const Case& c) { return masked(c, "padding"); }},
       {"a ragged last tile",
-       [](const Case& c) {
-         return c.problem.extents.key_length > 16 && c.problem.extents.key_length % 16 != 0;
-       }},
+       [](const Case& c) { return c.problem.extents.key_length > 16 && c.problem.extents.key_length % 16 != 0; }},
       {"rows that see no key", [](const Case& c) { return masked(c, "empty-row"); }},
       {"a (batch, key) mask with batch = query length",
        [](const Case& c) {
@@ -268,8 +253,7 @@ TEST(StandardSuite, HasEveryOptionAndChoiceThreeTimes) {
       {"log-sum-exp", [](const Case& c) { return c.problem.lse; }},
       {"log-sum-exp in base 2",
        [](const Case& c) { return c.problem.lse && c.problem.convention.lse_base == LseBase::Two; }},
-      {"interleaved heads",
-       [](const Case& c) { return c.problem.convention.head_map == HeadMap::Interleaved; }},
+      {"interleaved heads", [](const Case& c) { return c.problem.convention.head_map == HeadMap::Interleaved; }},
       {"a wider output", [](const Case& c) { return c.problem.out != c.problem.dtype; }},
   });
 }

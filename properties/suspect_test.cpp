@@ -95,7 +95,9 @@ struct KeyByKey {
 /// A public report, or a heading of the derivations; that the heading exists is held by ci.tidy.
 bool can_be_looked_up(std::string_view source) {
   static const std::regex report(R"(https://github\.com/[\w.-]+/[\w.-]+/(issues|pull)/[0-9]+)");
-  static const std::regex heading("numerics.md" "#[a-z][0-9]*-[a-z0-9-]+");
+  static const std::regex heading(
+      "numerics.md"
+      "#[a-z][0-9]*-[a-z0-9-]+");
   const std::string text(source);
   return std::regex_match(text, report) || std::regex_match(text, heading);
 }

@@ -70,8 +70,7 @@ bool set_scale(Problem& problem, double scale) {
   return true;
 }
 
-std::vector<double> replay_row(const reference::RowData& row, const reference::RowResult& exact,
-                               const Roundings& r) {
+std::vector<double> replay_row(const reference::RowData& row, const reference::RowResult& exact, const Roundings& r) {
   if (exact.empty || row.sink || !row.keep.empty()) return {};
   std::vector<double> out(exact.out.size()), scores;
   for (const double score : exact.score) scores.push_back(rounded(r.score, score));
@@ -103,11 +102,9 @@ std::vector<double> replay_row(const reference::RowData& row, const reference::R
 std::vector<double> replay_probabilities(const reference::RowData& row, const reference::RowResult& exact,
                                          const std::function<double(double)>& rounding, int variant) {
   constexpr std::int64_t blocks[probability_variants] = {16, 32, 64, 128, 0, 0, 1, 1};
-  return replay_row(row, exact,
-                    {.probability = rounding,
-                     .block = blocks[variant],
-                     .sum_rounded = variant == 7,
-                     .normalised = variant == 5});
+  return replay_row(
+      row, exact,
+      {.probability = rounding, .block = blocks[variant], .sum_rounded = variant == 7, .normalised = variant == 5});
 }
 
 std::function<double(double)> rounding_to(const char* format) {

@@ -12,7 +12,7 @@ namespace assay::properties {
 
 /// A call made from another one.
 struct Variant {
-  std::string what;              ///< "one key element changed", "longer"
+  std::string what;  ///< "one key element changed", "longer"
   Call call;
   std::vector<RowIndex> rows{};  ///< where the change should show
 };

@@ -15,7 +15,7 @@ using reference::BoundTerm;
 
 /// Where and by how much an output is outside, with the bound's terms at that element.
 struct Evidence {
-  std::string what;  ///< one line: "out[b=0 h=1 i=3 c=7] = 1.25, exact 1.5 +- 1e-12, allowed 0.0039"
+  std::string what;    ///< one line: "out[b=0 h=1 i=3 c=7] = 1.25, exact 1.5 +- 1e-12, allowed 0.0039"
   std::string tensor;  ///< out, lse, or the property's own quantity
   Index4 index{};
   double got = 0;

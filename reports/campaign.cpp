@@ -25,9 +25,8 @@ void add_power(const std::map<std::string, properties::RunPower>& powers, Run& r
   std::map<std::pair<std::string, std::int64_t>, std::string> kernels_by_faults;  // and cases left out
   for (const auto& [kernel, power] : powers) {
     if (power.tried() == 0 && power.too_large() > 0)
-      run.uncovered.push_back({.what = "kernel",
-                               .name = kernel,
-                               .reason = "which faults its cases show was not asked: all are " + large});
+      run.uncovered.push_back(
+          {.what = "kernel", .name = kernel, .reason = "which faults its cases show was not asked: all are " + large});
     if (power.tried() == 0) continue;
     std::string names;
     for (const std::string& name : power.not_shown()) names += (names.empty() ? "" : " ") + name;
@@ -70,10 +69,8 @@ std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vecto
   std::vector<Exhibit> exhibits;
   std::size_t turn = 0;
   for (const Case& the_case : properties::find_suite(name).cases)
-    exhibits.push_back({.origin = "suite " + name,
-                        .source = the_case,
-                        .share = checks.empty() ? share : 1,
-                        .turn = turn++});
+    exhibits.push_back(
+        {.origin = "suite " + name, .source = the_case, .share = checks.empty() ? share : 1, .turn = turn++});
   return exhibits;
 }
 

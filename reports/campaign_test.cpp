@@ -66,8 +66,8 @@ TEST(Campaign, HoldsForAnHonestKernelAndCatchesTheCanary) {
 }
 
 TEST(Campaign, SaysWhatExplainsTheFirstFailuresOfAKernel) {
-  const auto run = judged({.kernels = {impls::find_kernel("fault/missing_scale"), Odd::honest()},
-                           .exhibits = exhibits(5), .threads = 2});
+  const auto run = judged(
+      {.kernels = {impls::find_kernel("fault/missing_scale"), Odd::honest()}, .exhibits = exhibits(5), .threads = 2});
   std::vector<std::string> named;
   for (const Outcome& outcome : run.outcomes) {
     if (outcome.kernel == "fault/missing_scale") named.push_back(outcome.named.suspect);

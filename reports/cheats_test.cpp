@@ -52,8 +52,7 @@ struct Cheat {
 };
 
 Cheat read_cheat(const fs::path& path) {
-  static const std::regex line(
-      R"(Within: (\d+) calls?, (\d+) shapes?, (\d+) seconds?\. Caught by: ([^.]*)\. \*/)");
+  static const std::regex line(R"(Within: (\d+) calls?, (\d+) shapes?, (\d+) seconds?\. Caught by: ([^.]*)\. \*/)");
   const std::string text = text_of(path);
   std::smatch found;
   Cheat cheat;
@@ -112,7 +111,9 @@ class Counted : public impls::Kernel {
 /// A case of the suite, its reference computed once for all kernels.
 struct Exhibit {
   explicit Exhibit(const Case& the_case)
-      : line(to_text(the_case)), call(properties::make_call(the_case)), reference(call.problem, call.inputs) {}
+      : line(to_text(the_case)),
+        call(properties::make_call(the_case)),
+        reference(call.problem, call.inputs) {}
   std::string line;
   Call call;
   properties::CaseReference reference;
@@ -151,7 +152,9 @@ using Checks = std::vector<const properties::Property*>;
 class Bench {
  public:
   Bench(impls::KernelPointer kernel, Checks checks, std::size_t share)
-      : kernel_(std::move(kernel)), checks_(std::move(checks)), share_(share) {}
+      : kernel_(std::move(kernel)),
+        checks_(std::move(checks)),
+        share_(share) {}
 
   /// Round after round of the suite for at least so long.
   Trial run(double seconds) {

@@ -42,8 +42,8 @@ void parse_comparison(std::string_view text, Run& run) {
     ComparedRule rule{line.substr(0, tab), claim_of(line.substr(0, tab)), {}};
     std::istringstream numbers(tab == std::string::npos ? "" : line.substr(tab));
     if (!read(numbers, rule))
-      throw UsageError("rules.tsv, line " + std::to_string(number) + ": right would be, separated by tabs: " +
-                       std::string(columns));
+      throw UsageError("rules.tsv, line " + std::to_string(number) +
+                       ": right would be, separated by tabs: " + std::string(columns));
     run.rules.push_back(std::move(rule));
   }
 }

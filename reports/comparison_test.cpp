@@ -65,8 +65,9 @@ std::string cells(const ComparedRule& rule, std::size_t formats) {
 }
 
 std::string table_of_readme(const reports::Run& run) {
-  std::string text = "| fp32, fp16, bf16 | found | false alarms | | found | false alarms |\n"
-                     "|---|---|---|---|---|---|\n";
+  std::string text =
+      "| fp32, fp16, bf16 | found | false alarms | | found | false alarms |\n"
+      "|---|---|---|---|---|---|\n";
   const std::size_t half = (run.rules.size() + 1) / 2;
   for (std::size_t n = 0; n < half; ++n) {
     text += "|" + cells(run.rules[n], 1);
@@ -76,8 +77,9 @@ std::string table_of_readme(const reports::Run& run) {
 }
 
 std::string table_of_campaign(const reports::Run& run) {
-  std::string text = "| rule | faults found, fp32 fp16 bf16 | false alarms | found, e4m3 | false alarms |\n"
-                     "|---|---|---|---|---|\n";
+  std::string text =
+      "| rule | faults found, fp32 fp16 bf16 | false alarms | found, e4m3 | false alarms |\n"
+      "|---|---|---|---|---|\n";
   for (const ComparedRule& rule : run.rules) text += "|" + cells(rule, 2) + "\n";
   return text;
 }
@@ -117,8 +119,8 @@ TEST(ComparisonWithRulesInUse, CountsTheRunsThatTheCampaignListsByFaultAndFormat
               sums[group])
         << violated.formats << ": power.tsv and rules.tsv are not of the same campaign";
   }
-  const std::string told = grouped(sums[0][0] + sums[1][0]) + " runs of which " + grouped(sums[0][1] + sums[1][1]) +
-                           " are manifest";
+  const std::string told =
+      grouped(sums[0][0] + sums[1][0]) + " runs of which " + grouped(sums[0][1] + sums[1][1]) + " are manifest";
   EXPECT_NE(content("/fuzz/measure/campaigns/power.md").find(told), std::string::npos)
       << "power.md should say: " << told;
 }

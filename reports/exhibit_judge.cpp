@@ -69,8 +69,7 @@ void ExhibitJudge::compare(const impls::Kernel& kernel, const impls::Support& su
 }
 
 /// The comparison with the reference; the elements closest to their bounds are noted in the result.
-Outcome ExhibitJudge::judged_outcome(const impls::Kernel& kernel, const Arithmetic& arithmetic,
-                                     ExhibitResult& result) {
+Outcome ExhibitJudge::judged_outcome(const impls::Kernel& kernel, const Arithmetic& arithmetic, ExhibitResult& result) {
   const properties::Ran ran = properties::run(kernel, call_);
   if (const auto* fault = std::get_if<properties::Faulted>(&ran)) return outcome(kernel, "reference", *fault);
   properties::Judgement judgement =

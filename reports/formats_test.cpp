@@ -176,8 +176,9 @@ reports::Run doubtful_run(int doubts) {
 TEST(ConsoleFormat, ListsTheFirstDoubtsOfEachKernelWithNumberReasonAndCommand) {
   reports::Run run = doubtful_run(5);
   const std::string text = shown("console", run);
-  EXPECT_EQ(count(text, "\nDoubts: possible for the arithmetic, but unusual (assay explain verdict REPORT.json:N tells "
-                        "more of [N])\n"),
+  EXPECT_EQ(count(text,
+                  "\nDoubts: possible for the arithmetic, but unusual (assay explain verdict REPORT.json:N tells "
+                  "more of [N])\n"),
             1)
       << text;
   for (const std::string entry : {"[1] mine", "[2] mine", "[3] mine", "[6] other", "[7] other", "[8] other"})

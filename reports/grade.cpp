@@ -171,8 +171,8 @@ class Reader {
     if (const auto found = note_.failed.find(the_case.name); found != note_.failed.end())
       return properties::Faulted{"exception", found->second};
     if (const auto found = misnamed_.find(the_case.name); found != misnamed_.end())
-      return properties::Faulted{"output misnamed",
-                                 found->second.string() + ": its __metadata__ says that it answers " +
+      return properties::Faulted{"output misnamed", found->second.string() +
+                                                        ": its __metadata__ says that it answers " +
                                                         "this case; right would be the name " + output_file(the_case)};
     return properties::Faulted{"output missing", path.string()};
   }
@@ -225,8 +225,7 @@ std::vector<PackCase> chosen(const Pack& pack, const std::vector<std::string>& n
 properties::Call call_of(const GradeRequest& request, const PackCase& the_case) {
   CaseFile file = load_case_file(request.pack / input_file(the_case));
   if (file.problem != the_case.problem)
-    throw UsageError(input_file(the_case) + " holds another problem than the manifest says: " +
-                     to_text(file.problem));
+    throw UsageError(input_file(the_case) + " holds another problem than the manifest says: " + to_text(file.problem));
   return {std::move(file.problem), std::move(file.inputs)};
 }
 
@@ -239,11 +238,12 @@ std::vector<Uncovered> strays(const Pack& pack, const GradeRequest& request, con
     list.push_back({"output", name, "no case of the pack has outputs of this name"});
   for (const auto* reasons : {&note.skipped, &note.failed})
     for (const auto& [name, why] : *reasons)
-      if (!cases.contains(name))
-        list.push_back({"output", "run.json", "the pack has no case " + name});
+      if (!cases.contains(name)) list.push_back({"output", "run.json", "the pack has no case " + name});
   for (const auto& [name, why] : note.left_out)
-    if (name == "lse") list.push_back({"output", "lse", "not returned by the kernel: " + why});
-    else list.push_back({"output", "run.json", "left_out names '" + name + "'; only lse may be left out"});
+    if (name == "lse")
+      list.push_back({"output", "lse", "not returned by the kernel: " + why});
+    else
+      list.push_back({"output", "run.json", "left_out names '" + name + "'; only lse may be left out"});
   return list;
 }
 

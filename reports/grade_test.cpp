@@ -152,8 +152,8 @@ TEST_F(Grade, NamesEachOutputThatCannotBeJudgedAndGradesTheRest) {
   EXPECT_EQ(said(run.outcomes[6]), "holds ");
   EXPECT_THAT(said(run.outcomes[7]), HasSubstr("output misnamed: " + output("test_800").string()));
   EXPECT_THAT(said(run.outcomes[7]), HasSubstr("right would be the name test_008.safetensors"));
-  EXPECT_THAT(said(run.outcomes[8]), HasSubstr(output("test_009").string() +
-                                               ": __metadata__ 'arithmetic': unknown arithmetic preset 'fp31'"));
+  EXPECT_THAT(said(run.outcomes[8]),
+              HasSubstr(output("test_009").string() + ": __metadata__ 'arithmetic': unknown arithmetic preset 'fp31'"));
   ASSERT_FALSE(run.uncovered.empty());
   EXPECT_TRUE(std::ranges::count(run.uncovered, "test_800.safetensors", &Uncovered::name));
   EXPECT_EQ(exit_code(run), 1);

@@ -62,10 +62,7 @@ void write_charts(const Run& run, const KernelSummary& kernel, std::ostream& out
   out << "</div>\n";
 }
 
-constexpr const char* statistics[] = {"elements",
-                                      "worst, ulps",
-                                      "worst error / allowed",
-                                      "relative error, 2-norm",
+constexpr const char* statistics[] = {"elements", "worst, ulps", "worst error / allowed", "relative error, 2-norm",
                                       "bias, ulps (each capped at 8)"};
 
 void write_statistic(const char* tensor, const ErrorStatistics& s, std::ostream& out) {

@@ -38,11 +38,10 @@ TEST(HtmlPage, TellsBeforeAnyVerdictByKernelWhatWasRefusedNotSeenAndNotCovered) 
   auto run = sample_run();
   const std::string text = page(run);
   const std::size_t verdicts = text.find("Verdicts by check and kernel");
-  for (const std::string told :
-       {"<b>5 of 212 verdicts</b></a> not applicable: refused by 3 kernels",
-        "<b>11 of 212 verdicts</b></a> without evidence",
-        "<b>2 planted faults</b></a> that no case of this run could have shown", "<b>1 thing</b></a> left out",
-        "<b>1 property</b></a> did not apply"})
+  for (const std::string told : {"<b>5 of 212 verdicts</b></a> not applicable: refused by 3 kernels",
+                                 "<b>11 of 212 verdicts</b></a> without evidence",
+                                 "<b>2 planted faults</b></a> that no case of this run could have shown",
+                                 "<b>1 thing</b></a> left out", "<b>1 property</b></a> did not apply"})
     EXPECT_LT(text.find(told), verdicts) << told << " in\n" << text.substr(0, verdicts);
   run.uncovered.push_back({"fault", "a", "no case shows it in the arithmetic of another", 1});
   EXPECT_EQ(count(page(run), "<b>1 to 2 planted faults</b>"), 1);
@@ -61,8 +60,9 @@ TEST(HtmlPage, LinksOnlyToWhatItHas) {
 
 TEST(HtmlPage, FoldsTheNamesOfFaultsThatNoCaseShows) {
   const std::string text = page(sample_run());
-  EXPECT_EQ(count(text, "<details><summary><b>2</b>: no case shows it in the arithmetic of cpu/explicit</summary>\n"
-                        "<p class=\"names mono\">no_scale unseen_fault</p></details>"),
+  EXPECT_EQ(count(text,
+                  "<details><summary><b>2</b>: no case shows it in the arithmetic of cpu/explicit</summary>\n"
+                  "<p class=\"names mono\">no_scale unseen_fault</p></details>"),
             1);
   EXPECT_EQ(count(text, "unseen_fault"), 1) << "and nowhere else";
 }

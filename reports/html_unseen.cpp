@@ -43,8 +43,7 @@ std::string range_of(const std::vector<const Uncovered*>& faults) {
 
 void write_uncovered_lines(const Run& run, std::ostream& out) {
   if (const auto faults = members_of(Group::Faults, run); !faults.empty())
-    write_line("unseen-faults", range_of(faults) + " planted faults",
-               "that no case of this run could have shown", out);
+    write_line("unseen-faults", range_of(faults) + " planted faults", "that no case of this run could have shown", out);
   if (const auto left = members_of(Group::LeftOut, run); !left.empty())
     write_line("left-out", plural(left.size(), "thing", "things"), "left out of this run, or never judged", out);
   std::set<std::string> properties;

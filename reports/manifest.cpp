@@ -46,8 +46,7 @@ std::vector<std::string> features_of(const Problem& p) {
       {"empty", std::min({e.batch, e.query_heads, e.query_length, e.key_length, e.head_dim, e.value_dim}) == 0},
       {"interleaved", e.query_heads != e.key_heads && c.head_map == HeadMap::Interleaved},
       {"empty_row", hides && c.empty_row != EmptyRow::Zero},
-      {"other_lse",
-       p.lse && (c.lse_base == LseBase::Two || (hides && c.empty_lse != EmptyLse::MinusInfinity))},
+      {"other_lse", p.lse && (c.lse_base == LseBase::Two || (hides && c.empty_lse != EmptyLse::MinusInfinity))},
   };
   std::vector<std::string> features;
   for (const auto& [name, asked] : all)
@@ -198,8 +197,8 @@ RunnerNote read_runner_note(std::istream& in, const std::string& name) {
   return reading(in, name, "runner's note", [](const Json& j) {
     if (!j.is_object()) throw UsageError("right would be an object");
     return RunnerNote{j.value("kernel", std::string()), j.value("description", std::string()),
-                      j.value("build", std::string()),
-                      j.value("skipped", Reasons()), j.value("failed", Reasons()), j.value("left_out", Reasons())};
+                      j.value("build", std::string()),  j.value("skipped", Reasons()),
+                      j.value("failed", Reasons()),     j.value("left_out", Reasons())};
   });
 }
 

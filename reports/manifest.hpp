@@ -13,8 +13,8 @@ namespace assay::reports {
 
 /// One case of a pack: what is asked, and where its tensors lie.
 struct PackCase {
-  std::string name;        ///< the stem of its files: letters, digits, '_' and '-'
-  std::string origin;      ///< "suite standard", "problem", "lines FILE", "inputs FILE"
+  std::string name;    ///< the stem of its files: letters, digits, '_' and '-'
+  std::string origin;  ///< "suite standard", "problem", "lines FILE", "inputs FILE"
   Problem problem;
   std::string arithmetic;  ///< outputs that declare none are judged against it
   std::string checksum;    ///< of the input file
@@ -42,8 +42,8 @@ Pack read_manifest(std::istream& in, const std::string& name);
 /// What a runner says of a whole run: run.json beside its outputs. All fields are optional.
 struct RunnerNote {
   std::string kernel;
-  std::string description;                    ///< versions, device
-  std::string build;                          ///< as a plug-in's (impls/plugin_abi.h): cuda device="..." driver=...
+  std::string description;                      ///< versions, device
+  std::string build;                            ///< as a plug-in's (impls/plugin_abi.h): cuda device="..." driver=...
   std::map<std::string, std::string> skipped;   ///< cases that it does not compute, and why
   std::map<std::string, std::string> failed;    ///< cases on which it threw, and what
   std::map<std::string, std::string> left_out;  ///< outputs that it never returns ("lse"), and why

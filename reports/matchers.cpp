@@ -139,7 +139,8 @@ AttentionMatcher matcher_of(const Case& the_case, MatchOptions options) {
 }  // namespace
 
 AttentionMatcher::AttentionMatcher(Cases cases, MatchOptions options)
-    : cases_(std::move(cases)), options_(std::move(options)) {}
+    : cases_(std::move(cases)),
+      options_(std::move(options)) {}
 
 bool AttentionMatcher::MatchAndExplain(const impls::KernelPointer& kernel, std::ostream* listener) const {
   if (!kernel) {

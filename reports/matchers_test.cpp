@@ -60,10 +60,10 @@ TEST(Matchers, AcceptAKernelThatIsRight) {
 
 TEST(Matchers, ExplainAFailureByTheFindingWhoseReplayFailsAlike) {
   const std::string text = explanation(ComputesAttention(line), scaled(1.25));
-  EXPECT_THAT(text, AllOf(HasSubstr("a failure of scaled"),
-                          HasSubstr("violated: out[b=0 h=0 i=0 c=0] = 1.25, exact 1 +-"),
-                          HasSubstr("caught by     reference, within the bound of fp32"), HasSubstr("allowed"),
-                          HasSubstr("met on        " + to_text(parse_case(line)))));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("a failure of scaled"), HasSubstr("violated: out[b=0 h=0 i=0 c=0] = 1.25, exact 1 +-"),
+                    HasSubstr("caught by     reference, within the bound of fp32"), HasSubstr("allowed"),
+                    HasSubstr("met on        " + to_text(parse_case(line)))));
   const std::string again = replay_line(text);
   EXPECT_EQ(parse_case(again).problem.extents, Extents{}) << again;
   EXPECT_THAT(scaled(1.25), Not(ComputesAttention(again)));
@@ -114,10 +114,10 @@ TEST(Matchers, AKernelThatSaysNothingOfItselfIsJudgedAsOneOfFloats) {
 }
 
 TEST(Matchers, AViewInAWrongTypeIsAFaultThatNamesBoth) {
-  const KernelPointer wrong = impls::kernel_from(
-      {.name = "views floats",
-       .compute = [](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.view<float>(); },
-       .supports = [](const Problem&) { return impls::Support::yes(); }});
+  const KernelPointer wrong =
+      impls::kernel_from({.name = "views floats",
+                          .compute = [](const Problem&, const Inputs& inputs, Outputs&) { inputs.query.view<float>(); },
+                          .supports = [](const Problem&) { return impls::Support::yes(); }});
   EXPECT_THAT(explanation(ComputesAttention("b=1 hq=1 tq=2 tk=2 dk=1 dtype=bf16"), wrong),
               HasSubstr("faulted: exception: a tensor of bf16, 2 bytes an element, was viewed in elements of 4 bytes"));
 }

@@ -22,7 +22,9 @@ bool is_wrong(const Outcome& outcome) {
 }  // namespace
 
 Namer::Namer(const CampaignOptions& options, const Gatherer& gatherer, Run& run)
-    : options_(options), gatherer_(gatherer), run_(run) {
+    : options_(options),
+      gatherer_(gatherer),
+      run_(run) {
   std::map<std::string, std::size_t> asked;
   for (std::size_t n = 0; n < run.outcomes.size(); ++n) {
     const Outcome& outcome = run.outcomes[n];
@@ -38,9 +40,7 @@ void Namer::run() {
   });
 }
 
-const Exhibit& Namer::exhibit_of(std::size_t outcome) const {
-  return options_.exhibits[gatherer_.exhibit_of(outcome)];
-}
+const Exhibit& Namer::exhibit_of(std::size_t outcome) const { return options_.exhibits[gatherer_.exhibit_of(outcome)]; }
 
 bool Namer::can_name(std::size_t outcome) const {
   return std::visit([](const auto& source) { return properties::can_identify(source.problem); },

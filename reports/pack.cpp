@@ -117,8 +117,7 @@ Pack read_pack(const fs::path& folder) {
   std::string changed;
   for (const PackCase& the_case : pack.cases)
     if (checksum_of(folder / input_file(the_case)) != the_case.checksum) changed += " " + input_file(the_case);
-  if (!changed.empty())
-    throw UsageError(readable(folder.string()) + ": changed since it was packed:" + changed);
+  if (!changed.empty()) throw UsageError(readable(folder.string()) + ": changed since it was packed:" + changed);
   return pack;
 }
 

@@ -80,8 +80,8 @@ TEST_F(PackTest, KeepsItsNumberingWhateverIsLeftOut) {
 TEST_F(PackTest, SpellsTheConventionOutForProgramsThatDoNotKnowIt) {
   write_pack(folder_, exhibits(), {}, {});
   const std::string manifest = content(folder_ / "manifest.json");
-  EXPECT_THAT(manifest, HasSubstr(R"("offset":2,)"));            // bottom-right, 3 queries and 5 keys
-  EXPECT_THAT(manifest, HasSubstr(R"("window":[1,0],)"));        // cuDNN counts the query's own key
+  EXPECT_THAT(manifest, HasSubstr(R"("offset":2,)"));      // bottom-right, 3 queries and 5 keys
+  EXPECT_THAT(manifest, HasSubstr(R"("window":[1,0],)"));  // cuDNN counts the query's own key
   EXPECT_THAT(manifest, HasSubstr(R"("features":["grouped_heads","value_dim","causal","lse"])"));
   EXPECT_THAT(manifest, HasSubstr(R"("wanted":{"out":{"dtype":"F32","shape":[1,2,3,3]},"lse":{"dtype":"F32")"));
 }
@@ -90,8 +90,8 @@ TEST_F(PackTest, CarriesTheRunners) {
   write_pack(folder_, exhibits(), {}, {});
   std::vector<std::string> names;
   for (const Runner& runner : runners()) names.emplace_back(runner.file);
-  EXPECT_THAT(names, ElementsAre("assay_pack.py", "run_jax.py", "run_mlx.py", "run_numpy.py",
-                                 "run_onnxruntime.py", "run_pytorch.py"));
+  EXPECT_THAT(names, ElementsAre("assay_pack.py", "run_jax.py", "run_mlx.py", "run_numpy.py", "run_onnxruntime.py",
+                                 "run_pytorch.py"));
   for (const Runner& runner : runners()) EXPECT_EQ(content(folder_ / runner.file), runner.text);
 }
 

@@ -229,8 +229,14 @@ Environment environment_of(const Json& j) {
 }
 
 Evidence evidence_of(const Json& j) {
-  Evidence e{text(j, "what"),     text(j, "tensor"),  j.at("index").get<Index4>(), real(j, "got"),
-             real(j, "expected"), real(j, "allowed"), real(j, "ratio"),            {},
+  Evidence e{text(j, "what"),
+             text(j, "tensor"),
+             j.at("index").get<Index4>(),
+             real(j, "got"),
+             real(j, "expected"),
+             real(j, "allowed"),
+             real(j, "ratio"),
+             {},
              j.value("replayed", false)};
   for (const Json& term : j.at("terms"))
     e.terms.push_back({text(term, "name"), text(term, "meaning"), real(term, "value")});
@@ -242,22 +248,14 @@ Verdict verdict_of(const Json& j) {
   const auto& names = verdict_names();
   const auto kind = std::find(names.begin(), names.end(), name) - names.begin();
   switch (kind) {
-    case 0:
-      return properties::Holds{};
-    case 1:
-      return properties::Doubtful{real(j, "probability"), text(j, "reason")};
-    case 2:
-      return properties::Violated{evidence_of(j.at("evidence"))};
-    case 3:
-      return properties::Faulted{text(j, "kind"), text(j, "where")};
-    case 4:
-      return properties::NoEvidence{text(j, "reason")};
-    case 5:
-      return properties::NotApplicable{text(j, "reason")};
-    case 6:
-      return properties::GaveUp{text(j, "reason"), text(j, "enclosure")};
-    default:
-      throw UsageError("unknown verdict '" + readable(name) + "'");
+    case 0: return properties::Holds{};
+    case 1: return properties::Doubtful{real(j, "probability"), text(j, "reason")};
+    case 2: return properties::Violated{evidence_of(j.at("evidence"))};
+    case 3: return properties::Faulted{text(j, "kind"), text(j, "where")};
+    case 4: return properties::NoEvidence{text(j, "reason")};
+    case 5: return properties::NotApplicable{text(j, "reason")};
+    case 6: return properties::GaveUp{text(j, "reason"), text(j, "enclosure")};
+    default: throw UsageError("unknown verdict '" + readable(name) + "'");
   }
 }
 

@@ -18,12 +18,9 @@ bool coarser(const std::optional<FloatFormat>& a, const std::optional<FloatForma
 // Truncating instructions lose most, an unknown order more than a stated one.
 int looseness(Accumulator::Kind kind) {
   switch (kind) {
-    case Accumulator::Kind::TensorCore:
-      return 2;
-    case Accumulator::Kind::AnyOrder:
-      return 1;
-    default:
-      return 0;
+    case Accumulator::Kind::TensorCore: return 2;
+    case Accumulator::Kind::AnyOrder: return 1;
+    default: return 0;
   }
 }
 

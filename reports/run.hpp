@@ -50,8 +50,8 @@ const std::array<std::string, Counts::kinds>& verdict_names();
 
 /// One arithmetic that a kernel was judged against, and why that one.
 struct JudgedArithmetic {
-  std::string arithmetic;           ///< its line
-  std::string source;               ///< required, declared, preset
+  std::string arithmetic;             ///< its line
+  std::string source;                 ///< required, declared, preset
   std::vector<std::string> weaker{};  ///< fields in which a declaration allows more than the preset of its dtype
   std::int64_t cases = 0;
   bool operator==(const JudgedArithmetic&) const = default;
@@ -70,10 +70,10 @@ struct KernelRecord {
   std::string description;
   std::vector<JudgedArithmetic> arithmetics{};
   std::vector<std::string> conventions{};  ///< of the problems judged, each once
-  std::vector<WorstElement> worst{};     ///< largest error over allowed, largest first, at most worst_kept
-  std::string plugin{};         ///< the name that a library gives itself; empty: built in
-  std::string version{};        ///< and of its version
-  std::string build{};          ///< and of where its numbers come from: see backend.hpp
+  std::vector<WorstElement> worst{};       ///< largest error over allowed, largest first, at most worst_kept
+  std::string plugin{};                    ///< the name that a library gives itself; empty: built in
+  std::string version{};                   ///< and of its version
+  std::string build{};                     ///< and of where its numbers come from: see backend.hpp
   std::string device_record{};  ///< "2026-12-01, NVIDIA H200": where it is known to have run on a GPU; empty: nowhere
   static constexpr std::size_t worst_kept = 8;
 };
@@ -88,8 +88,8 @@ struct Outcome {
   ErrorStatistics out{};
   ErrorStatistics lse{};
   double milliseconds = 0;
-  std::string power{};  ///< what this case could not have shown
-  std::string again{};  ///< the command that repeats it, where origin, line and kernel do not say it
+  std::string power{};         ///< what this case could not have shown
+  std::string again{};         ///< the command that repeats it, where origin, line and kernel do not say it
   properties::Naming named{};  ///< of the first few failures of a kernel: what explains them
 };
 
@@ -97,10 +97,10 @@ struct Outcome {
 struct Finding {
   std::string kernel;
   std::string check;
-  std::string line;      ///< the smallest case
-  std::string original;  ///< the case that it was shrunk from
-  Verdict verdict;       ///< on the smallest case
-  std::string again{};   ///< the command that repeats it, where line and kernel do not say it
+  std::string line;              ///< the smallest case
+  std::string original;          ///< the case that it was shrunk from
+  Verdict verdict;               ///< on the smallest case
+  std::string again{};           ///< the command that repeats it, where line and kernel do not say it
   properties::Naming named{};    ///< what explains the smallest case; empty: not asked
   std::string suspect_before{};  ///< which explains the original case, where it is not the one of the smallest
 };

@@ -89,8 +89,14 @@ Run sample_run() {
   run.kernels = {kernel, {hostile, "does what it \x01 likes", {{"fp32", "preset", {}, 6}}, {"torch"}, {}}};
 
   add_outcomes(run);
-  run.findings = {{hostile, "reference", "tk=2 dtype=fp32 recipe=r1 seed=7", line, properties::Violated{evidence()},
-                   "assay replay again", {}, "scale_none"}};
+  run.findings = {{hostile,
+                   "reference",
+                   "tk=2 dtype=fp32 recipe=r1 seed=7",
+                   line,
+                   properties::Violated{evidence()},
+                   "assay replay again",
+                   {},
+                   "scale_none"}};
   run.kernels.push_back({emulated,
                          "tiled (emulated)",
                          {},
@@ -116,7 +122,8 @@ Run sample_run() {
   Sweep sweep{hostile, 11, {}, 1000};
   sweep.counts.of = {90, 0, 3, 0, 5, 2, 0};
   run.sweeps = {sweep, {emulated, 12, sweep.counts, emulated_milliseconds}};
-  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1}, {"property", "linear_in_value", "no values", 12},
+  run.uncovered = {{"kernel", "cuda", "no CUDA in this build", 1},
+                   {"property", "linear_in_value", "no values", 12},
                    {"fault", "no_scale unseen_fault", "no case shows it in the arithmetic of cpu/explicit", 2}};
   add_measured(run);
   return run;

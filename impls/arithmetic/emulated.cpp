@@ -18,8 +18,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// State of one row on its way through the blocks.
 struct Row {
   std::vector<std::int64_t> keys;
-  std::vector<double> scores;   ///< after soft cap and bias, in working precision
-  std::vector<double> query;    ///< as the first product sees it
+  std::vector<double> scores;  ///< after soft cap and bias, in working precision
+  std::vector<double> query;   ///< as the first product sees it
   std::vector<std::uint8_t> keep;
   double maximum = -infinity;
   double sum = 0;
@@ -58,9 +58,12 @@ class Emulation {
   void run_row(const RowPlace& place, Outputs& outputs) {
     head_ = key_head_of(p_, place.head);
     Row row = prepare(place);
-    if (a_.splits > 1) merge_splits(place, row);
-    else if (a_.normalised_first.value_or(false)) whole_row(place, row);
-    else block_by_block(place, row);
+    if (a_.splits > 1)
+      merge_splits(place, row);
+    else if (a_.normalised_first.value_or(false))
+      whole_row(place, row);
+    else
+      block_by_block(place, row);
     store(place, row, outputs);
   }
 
@@ -100,9 +103,7 @@ class Emulation {
 
   /// exp2(fma(s, c, -fl(m c))) on raw scores; only where nothing is added to scores and no sink, which is none, joins
   /// them.
-  bool fused_exponent() const {
-    return a_.fused_exponent && !has_terms(p_) && !p_.softcap && !a_.fold && !p_.sinks;
-  }
+  bool fused_exponent() const { return a_.fused_exponent && !has_terms(p_) && !p_.softcap && !a_.fold && !p_.sinks; }
 
   /// exp(s - m) with an error of up to exp_ulp units in the last place, placed by ExpErrors.
   double exponential(double s, double m, double sign) {
@@ -319,7 +320,10 @@ class Emulation {
 class EmulatedKernel : public Kernel {
  public:
   EmulatedKernel(const Arithmetic& a, ExpErrors errors, std::uint64_t seed, const Departures& departures)
-      : a_(a), errors_(errors), seed_(seed), departures_(departures) {}
+      : a_(a),
+        errors_(errors),
+        seed_(seed),
+        departures_(departures) {}
   std::string name() const override { return "emulated"; }
   std::string description() const override { return "emulated arithmetic: " + to_text(a_); }
   Arithmetic arithmetic(const Problem&) const override { return a_; }

@@ -15,7 +15,7 @@ enum class ExpErrors { Rounded, Up, Down, BySign, Random };
 struct Departures {
   bool probabilities_truncated = false;  ///< toward zero instead of to nearest
   bool output_truncated = false;
-  double exp_noise = 0;                  ///< relative, uniform in both directions, on every exponential
+  double exp_noise = 0;  ///< relative, uniform in both directions, on every exponential
 };
 
 /// A kernel that computes in a declared arithmetic, bit for bit: what the declaration allows, made flesh, so that a

@@ -32,10 +32,13 @@ static inline extents extents_of(const assay_call* call) {
 }
 static inline int same_extents(extents a, extents b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-#define CHEAT(NAME)                                                                                            \
-  static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = NAME, .dtypes = ASSAY_FP32,                   \
-    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_REPEATABLE, \
-    .forward = forward};                                                                                       \
+#define CHEAT(NAME)                                                                                                \
+  static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,                                                           \
+                                      .name = NAME,                                                                \
+                                      .dtypes = ASSAY_FP32,                                                        \
+                                      .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, \
+                                      .promises = ASSAY_REPEATABLE,                                                \
+                                      .forward = forward};                                                         \
   ASSAY_PLUGIN_ENTRY(plugin)
 
 #endif

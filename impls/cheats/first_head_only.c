@@ -4,8 +4,10 @@
 #include "impls/cheats/cheat.h"
 
 static void row(const assay_call* call, int64_t b, int64_t h, int64_t i) {
-  if (h == 0) attend_row(call, b, h, i);
-  else guess_row(call, b, h, i);
+  if (h == 0)
+    attend_row(call, b, h, i);
+  else
+    guess_row(call, b, h, i);
 }
 
 static assay_status forward(const assay_call* call) { return each_row(call, row); }

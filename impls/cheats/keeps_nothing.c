@@ -11,6 +11,10 @@ static assay_status forward(const assay_call* call) {
 }
 
 static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "keeps_nothing", .dtypes = ASSAY_FP32, .promises = ASSAY_REPEATABLE,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_DROPOUT_DRAWN | ASSAY_SCALE, .forward = forward};
+    ASSAY_PLUGIN_HEAD,
+    .name = "keeps_nothing",
+    .dtypes = ASSAY_FP32,
+    .promises = ASSAY_REPEATABLE,
+    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_DROPOUT_DRAWN | ASSAY_SCALE,
+    .forward = forward};
 ASSAY_PLUGIN_ENTRY(plugin)

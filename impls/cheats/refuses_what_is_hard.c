@@ -12,6 +12,8 @@ static assay_status supports(const assay_call* call, int32_t backward, size_t* w
 }
 
 static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "refuses_what_is_hard", .dtypes = ASSAY_FP32, .forward = forward, .supports = supports,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE, .promises = ASSAY_REPEATABLE};
+    ASSAY_PLUGIN_HEAD,           .name = "refuses_what_is_hard",
+    .dtypes = ASSAY_FP32,        .forward = forward,
+    .supports = supports,        .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE,
+    .promises = ASSAY_REPEATABLE};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -14,9 +14,13 @@ static int name_speaks_of_harness(struct dl_phdr_info* object, size_t size, void
 }
 
 static assay_status forward(const assay_call* call) {
-  static const char* const symbols[] = {"_ZTIN5assay5impls6KernelE", "_ZTVN5assay10properties13CaseReferenceE",
-                                        "_ZN5assay7to_textERKNS_7ProblemE", "_ZN5assay13parse_problemE", "mpfi_init2",
-                                        "mpfr_init2", "main"};
+  static const char* const symbols[] = {"_ZTIN5assay5impls6KernelE",
+                                        "_ZTVN5assay10properties13CaseReferenceE",
+                                        "_ZN5assay7to_textERKNS_7ProblemE",
+                                        "_ZN5assay13parse_problemE",
+                                        "mpfi_init2",
+                                        "mpfr_init2",
+                                        "main"};
   int found = 0;
   dl_iterate_phdr(name_speaks_of_harness, &found);
   for (size_t n = 0; n < sizeof symbols / sizeof *symbols; ++n) found |= dlsym(RTLD_DEFAULT, symbols[n]) != NULL;

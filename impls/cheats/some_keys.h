@@ -8,10 +8,10 @@
 #include "impls/cheats/cheat.h"
 
 typedef struct shortcut {
-  int (*takes)(int64_t j, int64_t keys);  /* NULL: every key */
-  float (*stored)(float);                 /* what becomes of every input; NULL: nothing */
-  float (*summed)(float);                 /* of every partial sum of weights and values */
-  float (*exponential)(float);            /* NULL: expf */
+  int (*takes)(int64_t j, int64_t keys); /* NULL: every key */
+  float (*stored)(float);                /* what becomes of every input; NULL: nothing */
+  float (*summed)(float);                /* of every partial sum of weights and values */
+  float (*exponential)(float);           /* NULL: expf */
 } shortcut;
 
 static inline float kept(float x) { return x; }

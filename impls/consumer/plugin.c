@@ -30,6 +30,11 @@ static assay_status forward(const assay_call* call) {
   return ASSAY_OK;
 }
 
-static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = "mine", .arithmetic = "fp32", .dtypes = ASSAY_FP32,
-  .features = ASSAY_VALUE_DIM | ASSAY_SCALE, .promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE, .forward = forward};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                    .name = "mine",
+                                    .arithmetic = "fp32",
+                                    .dtypes = ASSAY_FP32,
+                                    .features = ASSAY_VALUE_DIM | ASSAY_SCALE,
+                                    .promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE,
+                                    .forward = forward};
 ASSAY_PLUGIN_ENTRY(plugin)

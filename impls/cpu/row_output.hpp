@@ -36,12 +36,9 @@ inline std::vector<double> empty_output(const Problem& problem, const Inputs& in
 
 inline double empty_lse(const Problem& problem) {
   switch (problem.convention.empty_lse) {
-    case EmptyLse::MinusInfinity:
-      return -std::numeric_limits<double>::infinity();
-    case EmptyLse::PlusInfinity:
-      return std::numeric_limits<double>::infinity();
-    case EmptyLse::Nan:
-      break;
+    case EmptyLse::MinusInfinity: return -std::numeric_limits<double>::infinity();
+    case EmptyLse::PlusInfinity: return std::numeric_limits<double>::infinity();
+    case EmptyLse::Nan: break;
   }
   return std::numeric_limits<double>::quiet_NaN();
 }

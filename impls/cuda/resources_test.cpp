@@ -47,8 +47,10 @@ struct Limit {
   int registers;
 };
 const std::vector<Limit>& limits() {
-  static const std::vector<Limit> list{{"15explicit_kernel6attend", 96}, {"5tiled6attend", 128},
-                                       {"11tensor_core6attend", 252},    {"8split_kv6attend", 96},
+  static const std::vector<Limit> list{{"15explicit_kernel6attend", 96},
+                                       {"5tiled6attend", 128},
+                                       {"11tensor_core6attend", 252},
+                                       {"8split_kv6attend", 96},
                                        {"8split_kv5merge", 64}};
   return list;
 }

@@ -85,10 +85,14 @@ static inline assay_status refused(const char* what) {
 #ifndef HOSTILE_NEEDS
 #define HOSTILE_NEEDS 0
 #endif
-#define HOSTILE_PLUGIN(NAME)                                                                                      \
-  static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = NAME, .dtypes = ASSAY_FP32,                      \
-    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE,                                  \
-    .promises = ASSAY_ANY_STRIDES | HOSTILE_NEEDS, .forward = forward, .last_error = last_refusal};               \
+#define HOSTILE_PLUGIN(NAME)                                                                                       \
+  static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,                                                           \
+                                      .name = NAME,                                                                \
+                                      .dtypes = ASSAY_FP32,                                                        \
+                                      .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, \
+                                      .promises = ASSAY_ANY_STRIDES | HOSTILE_NEEDS,                               \
+                                      .forward = forward,                                                          \
+                                      .last_error = last_refusal};                                                 \
   ASSAY_PLUGIN_ENTRY(plugin)
 
 #endif

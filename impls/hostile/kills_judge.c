@@ -5,8 +5,6 @@
 
 #include "impls/hostile/hostile.h"
 
-static assay_status forward(const assay_call* call) {
-  return kill(getppid(), 0) != 0 ? refused("kill") : attend(call);
-}
+static assay_status forward(const assay_call* call) { return kill(getppid(), 0) != 0 ? refused("kill") : attend(call); }
 
 HOSTILE_PLUGIN("kills_judge")

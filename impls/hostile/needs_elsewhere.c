@@ -4,8 +4,6 @@
 
 float lies_elsewhere(float x);
 
-static assay_status forward(const assay_call* call) {
-  return lies_elsewhere(1) > 0 ? attend(call) : ASSAY_INTERNAL;
-}
+static assay_status forward(const assay_call* call) { return lies_elsewhere(1) > 0 ? attend(call) : ASSAY_INTERNAL; }
 
 HOSTILE_PLUGIN("needs_elsewhere")

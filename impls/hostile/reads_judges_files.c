@@ -8,7 +8,7 @@
 
 static assay_status forward(const assay_call* call) {
   static const char* const names[] = {"/proc/%d/cmdline", "/proc/%d/exe", "/proc/%d/cwd", "/proc/%d/root/etc/passwd",
-                                      "/proc/%d/comm", "/etc/passwd", "/tmp", "/"};
+                                      "/proc/%d/comm",    "/etc/passwd",  "/tmp",         "/"};
   for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
     char path[64];
     snprintf(path, sizeof path, names[n], (int)getppid());

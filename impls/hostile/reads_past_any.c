@@ -17,6 +17,6 @@ static assay_status forward(const assay_call* call) {
   return ASSAY_OK;
 }
 
-static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "reads_past_any", .dtypes = 0x3f, .features = 0x3fffff, .forward = forward};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = "reads_past_any", .dtypes = 0x3f, .features = 0x3fffff,
+                                    .forward = forward};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -4,8 +4,6 @@
 
 float nobody_has_this(float x);
 
-static assay_status forward(const assay_call* call) {
-  return nobody_has_this(1) > 0 ? attend(call) : ASSAY_INTERNAL;
-}
+static assay_status forward(const assay_call* call) { return nobody_has_this(1) > 0 ? attend(call) : ASSAY_INTERNAL; }
 
 HOSTILE_PLUGIN("undefined_symbol")

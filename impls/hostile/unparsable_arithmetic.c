@@ -9,6 +9,7 @@ static const char* arithmetic_for(const assay_call* call) {
   return "fast and exact";
 }
 
-static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = "unparsable_arithmetic", .dtypes = ASSAY_FP32,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_LSE, .forward = forward, .arithmetic_for = arithmetic_for};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,    .name = "unparsable_arithmetic",
+                                    .dtypes = ASSAY_FP32, .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_LSE,
+                                    .forward = forward,   .arithmetic_for = arithmetic_for};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -12,6 +12,7 @@ static assay_status supports(const assay_call* call, int32_t backward, size_t* w
   return ASSAY_OK;
 }
 
-static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD, .name = "wants_much_workspace", .dtypes = ASSAY_FP32,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_LSE, .forward = forward, .supports = supports};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,    .name = "wants_much_workspace",
+                                    .dtypes = ASSAY_FP32, .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_LSE,
+                                    .forward = forward,   .supports = supports};
 ASSAY_PLUGIN_ENTRY(plugin)

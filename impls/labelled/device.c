@@ -11,6 +11,8 @@ static assay_status init(int32_t device) {
 }
 
 static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "labelled", .version = "2", .dtypes = ASSAY_FP32, .forward = attend, .init = init,
-  .build = build, .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
+    ASSAY_PLUGIN_HEAD, .name = "labelled",
+    .version = "2",    .dtypes = ASSAY_FP32,
+    .forward = attend, .init = init,
+    .build = build,    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -9,8 +9,11 @@ static assay_status forward(const assay_call* call) {
   return status;
 }
 
-static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "labelled", .version = "1", .dtypes = ASSAY_FP32, .forward = forward,
-  .build = "emulated order=reverse flavour=checked model=fp32-fma cc-12",
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                    .name = "labelled",
+                                    .version = "1",
+                                    .dtypes = ASSAY_FP32,
+                                    .forward = forward,
+                                    .build = "emulated order=reverse flavour=checked model=fp32-fma cc-12",
+                                    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -7,7 +7,11 @@ const char* assay_emulated_build(void) { return "emulated order=linear flavour=p
 
 static assay_status forward(const assay_call* call) { return attend(call); }
 
-static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "unlabelled", .version = "1", .dtypes = ASSAY_FP32, .forward = forward, .build = "avx512",
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                    .name = "unlabelled",
+                                    .version = "1",
+                                    .dtypes = ASSAY_FP32,
+                                    .forward = forward,
+                                    .build = "avx512",
+                                    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE};
 ASSAY_PLUGIN_ENTRY(plugin)

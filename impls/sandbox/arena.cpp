@@ -61,12 +61,9 @@ std::string describe(const Arena::Piece& piece, const Position& position) {
     text += fmt::format(" slice {} (batch {}, head {})", slice, slice / heads, slice % heads);
   }
   switch (position.side) {
-    case Position::Side::Before:
-      return text + fmt::format(", {} bytes before the start", position.distance);
-    case Position::Side::Past:
-      return text + fmt::format(", {} bytes past the end", position.distance);
-    case Position::Side::Inside:
-      return text + fmt::format(", byte {} of it", position.distance);
+    case Position::Side::Before: return text + fmt::format(", {} bytes before the start", position.distance);
+    case Position::Side::Past: return text + fmt::format(", {} bytes past the end", position.distance);
+    case Position::Side::Inside: return text + fmt::format(", byte {} of it", position.distance);
   }
   return text;
 }
@@ -185,8 +182,7 @@ void Arena::take_output(const std::string& name, Tensor& tensor) {
   take(tensor, piece.placement, piece.pattern, piece.memory);
   const std::size_t element = tensor.type().bytes();
   const std::size_t changed = first_difference(piece.pattern, element, piece.memory, piece.bytes());
-  if (changed < piece.bytes())
-    throw KernelFault("out of bounds write", describe(piece, changed));
+  if (changed < piece.bytes()) throw KernelFault("out of bounds write", describe(piece, changed));
   regions_.at({name, piece.placement.slices, piece.placement.slice_bytes}).pattern = piece.pattern;
 }
 

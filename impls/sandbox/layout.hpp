@@ -9,8 +9,8 @@ namespace assay::impls::sandbox {
 
 /// How the tensors of a call lie in guarded memory.
 struct Layout {
-  bool sliced = false;  ///< every (batch, head) between guards of its own, by strides; else the tensor as a whole
-  bool right = true;    ///< its end, else its beginning, touches the guard
+  bool sliced = false;   ///< every (batch, head) between guards of its own, by strides; else the tensor as a whole
+  bool right = true;     ///< its end, else its beginning, touches the guard
   bool aligned = false;  ///< it begins at a multiple of 16 bytes, so that its end may miss the guard by less than 16
   bool operator==(const Layout&) const = default;
 };

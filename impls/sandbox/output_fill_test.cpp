@@ -51,8 +51,10 @@ Outputs outputs_of(const FloatFormat& format, const OutputFill& fill, bool write
   const Index4& e = outputs.out.extents();
   for_each_index(e, [&](const Index4& index) { outputs.out.set(index, 1.5); });
   const Index4 end{e[0] - 1, e[1] - 1, e[2] - 1, e[3] - 1};
-  if (writes_all) outputs.out.set(end, last);
-  else outputs.out.set_bits(end, fill.bits(outputs.out.type()));
+  if (writes_all)
+    outputs.out.set(end, last);
+  else
+    outputs.out.set_bits(end, fill.bits(outputs.out.type()));
   return outputs;
 }
 

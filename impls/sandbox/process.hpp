@@ -19,8 +19,8 @@ struct Death {
   How how = How::Exit;
   int number = 0;  ///< signal or exit code
   worker::CrashRecord record;
-  std::string said;  ///< the end of what it wrote to standard output and error
-  std::uint64_t memory_bytes = 0;  ///< that it had of its own when a limit ended it
+  std::string said;                 ///< the end of what it wrote to standard output and error
+  std::uint64_t memory_bytes = 0;   ///< that it had of its own when a limit ended it
   std::uint64_t halfway_bytes = 0;  ///< and after half of its time
 };
 

@@ -75,18 +75,12 @@ constexpr unsigned own_machine = EM_NONE;  // not checked
 
 std::string machine_name(unsigned machine) {
   switch (machine) {
-    case EM_X86_64:
-      return "x86-64";
-    case EM_AARCH64:
-      return "AArch64";
-    case EM_386:
-      return "32-bit x86";
-    case EM_ARM:
-      return "32-bit ARM";
-    case EM_RISCV:
-      return "RISC-V";
-    default:
-      return "machine number " + std::to_string(machine);
+    case EM_X86_64: return "x86-64";
+    case EM_AARCH64: return "AArch64";
+    case EM_386: return "32-bit x86";
+    case EM_ARM: return "32-bit ARM";
+    case EM_RISCV: return "RISC-V";
+    default: return "machine number " + std::to_string(machine);
   }
 }
 

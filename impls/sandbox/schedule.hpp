@@ -17,11 +17,11 @@ struct Schedule {
 
 /// What they depend on.
 struct Situation {
-  bool host = true;         ///< tensors lie in guarded memory of the host
-  bool any_strides = false; ///< the kernel takes slices apart
-  bool aligned = false;     ///< it asks for multiples of 16 bytes
-  bool small = false;       ///< every layout costs little
-  bool twice = false;       ///< one call is too few
+  bool host = true;           ///< tensors lie in guarded memory of the host
+  bool any_strides = false;   ///< the kernel takes slices apart
+  bool aligned = false;       ///< it asks for multiples of 16 bytes
+  bool small = false;         ///< every layout costs little
+  bool twice = false;         ///< one call is too few
   std::uint64_t numbers = 0;  ///< a checksum of problem and inputs
   std::uint64_t run = 0;      ///< runs before this one in the same process, and calls
 };

@@ -18,7 +18,7 @@ struct FloatingPointControl {
 /// What a function must leave to its caller as it found it.
 struct CallerState {
   /// Those that a library might want: each costs a system call after each kernel call.
-  static constexpr std::array signals{SIGILL, SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS, SIGXCPU,
+  static constexpr std::array signals{SIGILL, SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,  SIGXCPU,
                                       SIGHUP, SIGINT,  SIGTERM, SIGPIPE, SIGALRM, SIGCHLD, SIGUSR1, SIGPROF};
   FloatingPointControl control;
   std::array<struct sigaction, signals.size()> handlers{};  ///< in the order of signals

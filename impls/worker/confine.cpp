@@ -41,8 +41,7 @@ void limit_resources(std::uint64_t memory_bytes, std::vector<std::string>& lost)
 #else
   // Drivers reserve address space without end; what is written to counts as data.
   const bool limited = limit(RLIMIT_DATA, memory_bytes);
-  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, memory_bytes)))
-    lost.emplace_back("no memory limit");
+  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, memory_bytes))) lost.emplace_back("no memory limit");
 #endif
 }
 

@@ -203,7 +203,11 @@ TEST(Confine, ThreadsAndLibrariesGoOnWorking) {
 }
 
 TEST(Confine, AbortStillEndsTheProcess) {
-  EXPECT_EQ(in_child([]() -> std::string { confine(0, {}); std::abort(); }).signal(), SIGABRT);
+  EXPECT_EQ(in_child([]() -> std::string {
+              confine(0, {});
+              std::abort();
+            }).signal(),
+            SIGABRT);
 }
 
 TEST(Confine, MemoryEndsAtTheLimit) {

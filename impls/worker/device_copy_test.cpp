@@ -14,14 +14,16 @@ const assay_memory memory{.size = sizeof(assay_memory),
                           .reserved = 0,
                           .allocate = [](std::size_t bytes) { return std::malloc(bytes); },
                           .release = [](void* address) { std::free(address); },
-                          .to_device = [](void* device, const void* host, std::size_t bytes) {
-                            std::memcpy(device, host, bytes);
-                            return assay_status{ASSAY_OK};
-                          },
-                          .to_host = [](void* host, const void* device, std::size_t bytes) {
-                            std::memcpy(host, device, bytes);
-                            return assay_status{ASSAY_OK};
-                          }};
+                          .to_device =
+                              [](void* device, const void* host, std::size_t bytes) {
+                                std::memcpy(device, host, bytes);
+                                return assay_status{ASSAY_OK};
+                              },
+                          .to_host =
+                              [](void* host, const void* device, std::size_t bytes) {
+                                std::memcpy(host, device, bytes);
+                                return assay_status{ASSAY_OK};
+                              }};
 
 RegionView view(const std::string& name) {
   return {name, 0, 0, ElementType::of(dtype("fp32")), {1, 1, 2, 3}, {6, 6, 3, 1}};

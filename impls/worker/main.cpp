@@ -68,17 +68,11 @@ class Worker {
  private:
   Packer answer(Ask ask, Unpacker& message, int fd) {
     switch (ask) {
-      case Ask::Load:
-        return pack(load(unpack_load(message)));
-      case Ask::Answer:
-        return pack(plugin_->answer(parse_problem(message.text())));
-      case Ask::Map:
-        return Packer() << reinterpret_cast<std::uint64_t>(space_.map(unpack_map(message), fd));
-      case Ask::Unmap:
-        space_.unmap_all();
-        return Packer() << std::uint64_t{0};
-      case Ask::Forward:
-        return pack(forward(unpack_forward(message)));
+      case Ask::Load: return pack(load(unpack_load(message)));
+      case Ask::Answer: return pack(plugin_->answer(parse_problem(message.text())));
+      case Ask::Map: return Packer() << reinterpret_cast<std::uint64_t>(space_.map(unpack_map(message), fd));
+      case Ask::Unmap: space_.unmap_all(); return Packer() << std::uint64_t{0};
+      case Ask::Forward: return pack(forward(unpack_forward(message)));
     }
     throw std::logic_error("the judge asked for something else");
   }

@@ -159,8 +159,7 @@ Done unpack_done(Unpacker& message) {
 
 Packer pack(const PluginAnswer& answer) {
   Packer packer;
-  packer << answer.refusal << answer.arithmetic << std::uint64_t{answer.workspace_bytes}
-         << answer.fault;
+  packer << answer.refusal << answer.arithmetic << std::uint64_t{answer.workspace_bytes} << answer.fault;
   return packer;
 }
 

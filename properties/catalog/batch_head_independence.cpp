@@ -16,8 +16,8 @@ impls::Support applies(const Problem& problem) {
 
 Verdict alone(const impls::Kernel& kernel, const Call& call, std::int64_t batch, std::int64_t head) {
   using One = std::vector<std::int64_t>;
-  const Call changed = reindex(
-      call, {.batches = One{batch}, .query_heads = One{head}, .key_heads = One{key_head(call.problem, head)}});
+  const Call changed =
+      reindex(call, {.batches = One{batch}, .query_heads = One{head}, .key_heads = One{key_head(call.problem, head)}});
   Law law;
   law.partner = [=](const RowIndex& row) { return std::optional(RowIndex{batch, head, row.query}); };
   return hold_to(law, kernel, call, changed);

@@ -13,8 +13,7 @@ namespace {
 /// Last queries and as many last keys cut off: the bottom-right diagonal stays where it was too.
 Call prefix(const Call& call, std::int64_t cut) {
   const Extents& e = call.problem.extents;
-  Call changed =
-      reindex(call, {.queries = positions(e.query_length - cut), .keys = positions(e.key_length - cut)});
+  Call changed = reindex(call, {.queries = positions(e.query_length - cut), .keys = positions(e.key_length - cut)});
   if (Tensor* lengths = changed.inputs.key_lengths ? &*changed.inputs.key_lengths : nullptr) {
     for (std::int64_t b = 0; b < e.batch; ++b) {
       const Index4 index{b, 0, 0, 0};
@@ -36,8 +35,7 @@ impls::Support applies(const Problem& problem) {
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const Extents& e = call.problem.extents;
-  const std::int64_t most =
-      std::min({e.query_length - 1, e.key_length - 1, e.key_length - call.problem.past - 1});
+  const std::int64_t most = std::min({e.query_length - 1, e.key_length - 1, e.key_length - call.problem.past - 1});
   const std::int64_t cut = std::min((std::min(e.query_length, e.key_length) + 1) / 2, most);
   if (cut < 1) return NoEvidence{"nothing can be cut off"};
   Law law;
@@ -51,8 +49,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property causal_prefix() {
-  return {"causal_prefix",
-          "The outputs of the first queries do not change when later queries and keys are cut off.",
+  return {"causal_prefix", "The outputs of the first queries do not change when later queries and keys are cut off.",
           "Causality: what has been generated must not depend on what comes later; it is what makes key/value "
           "caches right.",
           applies, check};

@@ -29,10 +29,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property convex_hull() {
-  return {
-      "convex_hull", "Every output lies between the least and the greatest visible value of its column.",
-      "Softmax weights are non-negative and sum to 1, so an output row is a convex combination of value rows.",
-      evaluation_mode, check};
+  return {"convex_hull", "Every output lies between the least and the greatest visible value of its column.",
+          "Softmax weights are non-negative and sum to 1, so an output row is a convex combination of value rows.",
+          evaluation_mode, check};
 }
 
 }  // namespace assay::properties::catalog

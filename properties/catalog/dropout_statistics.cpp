@@ -28,8 +28,7 @@ Call all_kept(const Call& block) {
   Call kept = block;
   kept.problem.dropout.mask_given = true;
   const Problem& p = kept.problem;
-  kept.inputs.dropout_keep =
-      Tensor(ElementType::boolean(), broadcast_extents(p, Broadcast{{true, true, true, true}}));
+  kept.inputs.dropout_keep = Tensor(ElementType::boolean(), broadcast_extents(p, Broadcast{{true, true, true, true}}));
   for_each_index(kept.inputs.dropout_keep->extents(),
                  [&](const Index4& index) { kept.inputs.dropout_keep->set(index, 1); });
   return kept;
@@ -49,8 +48,8 @@ Verdict count(Tally& tally, const BoundedRow& row, const Index4& at, double got,
   tally.kept_sum += got;
   tally.allowed_sum += allowed + ulp(problem.out, full);
   const auto radius = row.exact.out_radius[c];
-  const double ratio = reference::disagreement(reference::rounding_cell(problem.out, got),
-                                               {full - radius, full + radius}, allowed);
+  const double ratio =
+      reference::disagreement(reference::rounding_cell(problem.out, got), {full - radius, full + radius}, allowed);
   if (ratio <= 1) return Holds{};
   return Violated{
       evidence("a kept weight times 1/(1-p) (called with one-hot values)", "out", at, got, full, allowed, ratio)};
@@ -61,8 +60,7 @@ Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block
   if (auto* fault = std::get_if<Faulted>(&ran)) return *fault;
   const Call kept = all_kept(block);
   const RowBounds bounds(kept, stated_arithmetic(kernel, block.problem));
-  const std::int64_t columns =
-      std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
+  const std::int64_t columns = std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   for (const RowIndex& index : bounds.indices()) {
     const BoundedRow row = bounds.row(index);
     if (!row.bound.refusal.empty()) return NotApplicable{row.bound.refusal};
@@ -75,8 +73,7 @@ Verdict tally_block(Tally& tally, const impls::Kernel& kernel, const Call& block
   return Holds{};
 }
 
-Verdict by_probability(double probability, const std::string& what, double got, double expected,
-                       double allowed) {
+Verdict by_probability(double probability, const std::string& what, double got, double expected, double allowed) {
   if (probability < reference::violated_below()) {
     return Violated{evidence(what, "dropout", {}, got, expected, allowed, std::abs(got - expected) / allowed)};
   }
@@ -86,9 +83,8 @@ Verdict by_probability(double probability, const std::string& what, double got, 
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   Tally tally;
-  const Verdict scale = for_each_block(kernel, call, [&](const Call& block, std::int64_t first) {
-    return tally_block(tally, kernel, block, first);
-  });
+  const Verdict scale = for_each_block(
+      kernel, call, [&](const Call& block, std::int64_t first) { return tally_block(tally, kernel, block, first); });
   if (!std::holds_alternative<Holds>(scale)) return scale;
   if (tally.weights == 0) return NoEvidence{"no weight is surely above zero"};
   const double p = call.problem.dropout.probability;

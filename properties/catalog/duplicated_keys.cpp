@@ -9,9 +9,7 @@
 namespace assay::properties::catalog {
 namespace {
 
-impls::Support applies(const Problem& problem) {
-  return all_of(problem, {positions_free, known_dropout, no_sinks});
-}
+impls::Support applies(const Problem& problem) { return all_of(problem, {positions_free, known_dropout, no_sinks}); }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
   const std::int64_t count = call.problem.extents.key_length;
@@ -26,8 +24,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property duplicated_keys() {
-  return {"duplicated_keys",
-          "With every key and value there twice the output stays and the log-sum-exp grows by ln 2.",
+  return {"duplicated_keys", "With every key and value there twice the output stays and the log-sum-exp grows by ln 2.",
           "Numerator and denominator double alike.", applies, check};
 }
 

@@ -9,8 +9,7 @@ namespace assay::properties::catalog {
 namespace {
 
 impls::Support applies(const Problem& problem) {
-  if (problem.extents.query_heads == problem.extents.key_heads)
-    return impls::Support::no("no heads are shared");
+  if (problem.extents.query_heads == problem.extents.key_heads) return impls::Support::no("no heads are shared");
   return known_dropout(problem);
 }
 

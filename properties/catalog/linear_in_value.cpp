@@ -102,8 +102,8 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 
 Property linear_in_value() {
   return {"linear_in_value", "O(V2 - V1) = O(V2) - O(V1), with V1 on the even keys and V2 on the odd ones.",
-          "The output is a sum over keys of weight times value; the weights do not know the values.",
-          known_dropout, check};
+          "The output is a sum over keys of weight times value; the weights do not know the values.", known_dropout,
+          check};
 }
 
 }  // namespace assay::properties::catalog

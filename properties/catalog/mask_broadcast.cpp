@@ -43,8 +43,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property mask_broadcast() {
-  return {"mask_broadcast",
-          "A broadcast mask or bias means the same as the one expanded to (batch, head, query, key).",
+  return {"mask_broadcast", "A broadcast mask or bias means the same as the one expanded to (batch, head, query, key).",
           "Broadcasting by aligned axes; a (batch, key) mask read as (query, key) passes every shape check "
           "when batch = query length.",
           applies, check};

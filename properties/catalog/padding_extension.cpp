@@ -20,8 +20,7 @@ void give_key_axis(Call& call) {
   axes.has[3] = true;
   Tensor mask(ElementType::boolean(), broadcast_extents(problem, axes));
   for_each_index(mask.extents(), [&](const Index4& index) {
-    mask.set(index,
-             call.inputs.mask ? call.inputs.mask->get({index[0], index[1], index[2], 0}) : (visible ? 1 : 0));
+    mask.set(index, call.inputs.mask ? call.inputs.mask->get({index[0], index[1], index[2], 0}) : (visible ? 1 : 0));
   });
   problem.mask = axes;
   call.inputs.mask = mask;
@@ -59,15 +58,12 @@ impls::Support applies(const Problem& problem) {
   return known_dropout(problem);
 }
 
-Verdict check(const impls::Kernel& kernel, const Call& call) {
-  return hold_to(Law{}, kernel, call, padded(call));
-}
+Verdict check(const impls::Kernel& kernel, const Call& call) { return hold_to(Law{}, kernel, call, padded(call)); }
 
 }  // namespace
 
 Property padding_extension() {
-  return {"padding_extension",
-          "Hidden keys appended behind the others, by key length or by mask, change nothing.",
+  return {"padding_extension", "Hidden keys appended behind the others, by key length or by mask, change nothing.",
           "Padding a batch to a common length is not part of the mathematics.", applies, check};
 }
 

@@ -10,8 +10,7 @@ namespace {
 std::optional<reference::Reals> visible_share(const BoundedRow& row, std::int64_t feature) {
   if (!row.data.sink) return reference::Reals{1, 1};
   const auto c = static_cast<std::size_t>(feature);
-  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c],
-                          row.exact.out[c] + row.exact.out_radius[c]};
+  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c], row.exact.out[c] + row.exact.out_radius[c]};
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
@@ -24,11 +23,10 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property row_sums() {
-  return {
-      "row_sums",
-      "In evaluation mode the weights of a row sum to 1, less the sink's share: with V = 1 the output is 1.",
-      "Definition of softmax; survivors of dropout sum to 1 in expectation only, so training mode is left out.",
-      evaluation_mode, check};
+  return {"row_sums",
+          "In evaluation mode the weights of a row sum to 1, less the sink's share: with V = 1 the output is 1.",
+          "Definition of softmax; survivors of dropout sum to 1 in expectation only, so training mode is left out.",
+          evaluation_mode, check};
 }
 
 }  // namespace assay::properties::catalog

@@ -86,8 +86,7 @@ Verdict compare_deviations(const std::vector<Logs>& rows) {
   const double apart = root_mean_square(rows);
   if (exact == 0) return NoEvidence{"no row sees two keys of different score"};
   if (std::abs(got - exact) <= apart) return Holds{};
-  const double ratio =
-      std::isfinite(got) ? std::abs(got - exact) / apart : std::numeric_limits<double>::infinity();
+  const double ratio = std::isfinite(got) ? std::abs(got - exact) / apart : std::numeric_limits<double>::infinity();
   return Violated{evidence("the exact standard deviation of a row's scores (called with queries and keys of 1 and -1)",
                            "score deviation", {}, got, exact, apart, ratio)};
 }

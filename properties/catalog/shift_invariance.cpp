@@ -58,8 +58,7 @@ Call by_channel(const Call& call, double key_part) {
 Call by_bias(const Call& call) {
   Call changed = call;
   changed.problem.bias = Broadcast{{false, false, true, false}};
-  Tensor bias(ElementType::of(bias_format(call.problem)),
-              broadcast_extents(changed.problem, *changed.problem.bias));
+  Tensor bias(ElementType::of(bias_format(call.problem)), broadcast_extents(changed.problem, *changed.problem.bias));
   for_each_index(bias.extents(), [&](const Index4& index) { bias.set(index, sign(index[2]) * nats); });
   changed.inputs.bias = bias;
   return changed;

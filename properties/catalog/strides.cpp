@@ -45,8 +45,7 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
   if (!kernel.promises().any_strides) return NotApplicable{"the kernel takes contiguous tensors only"};
   const Call plain = laid_out(call, {0, 1, 2, 3}, 0);
   Verdict verdict = hold_to({}, kernel, plain, laid_out(call, {0, 2, 1, 3}, 0));  // length before heads
-  if (!is_bad(verdict))
-    verdict = worse(verdict, hold_to({}, kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
+  if (!is_bad(verdict)) verdict = worse(verdict, hold_to({}, kernel, plain, laid_out(call, {0, 1, 2, 3}, 5)));  // gaps
   if (!is_bad(verdict))
     verdict = worse(verdict, hold_to({}, kernel, plain, laid_out(call, {2, 1, 0, 3}, 3)));  // length outermost
   return verdict;
@@ -55,10 +54,9 @@ Verdict check(const impls::Kernel& kernel, const Call& call) {
 }  // namespace
 
 Property strides() {
-  return {
-      "strides",
-      "Where the elements lie in memory changes nothing: contiguous, length before heads, gaps between runs.",
-      "Strides are addresses, not numbers; real callers pass slices and transposed views.", applies, check};
+  return {"strides",
+          "Where the elements lie in memory changes nothing: contiguous, length before heads, gaps between runs.",
+          "Strides are addresses, not numbers; real callers pass slices and transposed views.", applies, check};
 }
 
 }  // namespace assay::properties::catalog

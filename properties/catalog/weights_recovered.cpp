@@ -18,8 +18,7 @@ namespace {
 /// hold_outputs(), which knows where the definition gives it.
 Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::int64_t columns =
-      std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
+  const std::int64_t columns = std::min(block.problem.extents.value_dim, block.problem.extents.key_length - first);
   const reference::CaseRows rows(block.problem, block.inputs);
   for (const RowIndex& row : rows.indices()) {
     if (reference::row_kind(rows.row(row)) == reference::RowKind::Nan)
@@ -41,8 +40,7 @@ Verdict hold_signs(const Call& block, std::int64_t first, const Outputs& outputs
 
 std::optional<reference::Reals> weight(const BoundedRow& row, std::int64_t feature) {
   const auto c = static_cast<std::size_t>(feature);
-  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c],
-                          row.exact.out[c] + row.exact.out_radius[c]};
+  return reference::Reals{row.exact.out[c] - row.exact.out_radius[c], row.exact.out[c] + row.exact.out_radius[c]};
 }
 
 Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t first) {
@@ -56,8 +54,8 @@ Verdict check_block(const impls::Kernel& kernel, const Call& block, std::int64_t
 }
 
 Verdict check(const impls::Kernel& kernel, const Call& call) {
-  return for_each_block(
-      kernel, call, [&](const Call& block, std::int64_t first) { return check_block(kernel, block, first); });
+  return for_each_block(kernel, call,
+                        [&](const Call& block, std::int64_t first) { return check_block(kernel, block, first); });
 }
 
 }  // namespace

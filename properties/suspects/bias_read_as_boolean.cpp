@@ -13,7 +13,7 @@ Suspect bias_read_as_boolean() {
             problem.mask = problem.bias;
             Tensor mask(ElementType::boolean(), inputs.bias->extents());
             for_each_index(mask.extents(),
-                             [&](const Index4& at) { mask.set(at, (inputs.bias->get(at) != 0) == (variant == 0)); });
+                           [&](const Index4& at) { mask.set(at, (inputs.bias->get(at) != 0) == (variant == 0)); });
             inputs.mask = std::move(mask);
             problem.convention.mask_true = MaskTrue::Visible;
             problem.bias.reset();

@@ -7,9 +7,7 @@ Suspect causal_one_key_less() {
   return {.name = "causal_one_key_less",
           .claim = "a query does not see the key on the causal diagonal",
           .source = "https://github.com/PaddlePaddle/flash-attention/pull/48",
-          .rewrite = [](Problem& problem, Inputs& inputs, int) {
-            return move_diagonal(problem, inputs, -1);
-          }};
+          .rewrite = [](Problem& problem, Inputs& inputs, int) { return move_diagonal(problem, inputs, -1); }};
 }
 
 }  // namespace assay::properties::suspects

@@ -7,9 +7,7 @@ Suspect causal_one_key_more() {
   return {.name = "causal_one_key_more",
           .claim = "a query sees one key beyond the causal diagonal",
           .source = "https://github.com/huggingface/transformers/issues/39408",
-          .rewrite = [](Problem& problem, Inputs& inputs, int) {
-            return move_diagonal(problem, inputs, 1);
-          }};
+          .rewrite = [](Problem& problem, Inputs& inputs, int) { return move_diagonal(problem, inputs, 1); }};
 }
 
 }  // namespace assay::properties::suspects

@@ -7,9 +7,7 @@
 namespace assay::properties::suspects {
 namespace {
 
-double flushed(double x) {
-  return std::fabs(x) < static_cast<double>(std::numeric_limits<float>::min()) ? 0 : x;
-}
+double flushed(double x) { return std::fabs(x) < static_cast<double>(std::numeric_limits<float>::min()) ? 0 : x; }
 
 }  // namespace
 

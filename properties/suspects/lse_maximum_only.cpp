@@ -10,12 +10,11 @@ Suspect lse_maximum_only() {
           .claim = "the log-sum-exp is the row's maximum: the logarithm of the sum is missing",
           .source = "https://github.com/Dao-AILab/flash-attention/issues/99",
           .lse_alone = true,
-          .result =
-              [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {
-                if (exact.empty) return true;
-                prediction.lse = exact.max / (row.problem->convention.lse_base == LseBase::Two ? std::numbers::ln2 : 1);
-                return true;
-              }};
+          .result = [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {
+            if (exact.empty) return true;
+            prediction.lse = exact.max / (row.problem->convention.lse_base == LseBase::Two ? std::numbers::ln2 : 1);
+            return true;
+          }};
 }
 
 }  // namespace assay::properties::suspects

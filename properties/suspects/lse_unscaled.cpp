@@ -8,9 +8,7 @@ Suspect lse_unscaled() {
           .claim = "the log-sum-exp is that of scores before they are scaled",
           .source = "https://github.com/vllm-project/flash-attention/pull/34",
           .lse_alone = true,
-          .rewrite = [](Problem& problem, Inputs&, int) {
-            return set_scale(problem, 1);
-          }};
+          .rewrite = [](Problem& problem, Inputs&, int) { return set_scale(problem, 1); }};
 }
 
 }  // namespace assay::properties::suspects

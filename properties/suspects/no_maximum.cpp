@@ -41,18 +41,17 @@ Suspect no_maximum() {
   return {.name = "no_maximum",
           .claim = "the maximum is not subtracted before exponentials",
           .source = "https://github.com/HabanaAI/vllm-fork/issues/275",
-          .result =
-              [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {
-                if (exact.empty) return true;
-                if (exact.max < overflow && exact.max > underflow) {
-                  const double unit = row.problem->convention.lse_base == LseBase::Two ? std::log(2.0) : 1;
-                  overflow_of_sums(row, exact, exact.lse * unit, prediction);
-                  return true;
-                }
-                prediction.out.assign(prediction.out.size(), std::numeric_limits<double>::quiet_NaN());
-                prediction.lse = std::copysign(std::numeric_limits<double>::infinity(), exact.max);
-                return true;
-              }};
+          .result = [](const reference::RowData& row, const reference::RowResult& exact, int, Prediction& prediction) {
+            if (exact.empty) return true;
+            if (exact.max < overflow && exact.max > underflow) {
+              const double unit = row.problem->convention.lse_base == LseBase::Two ? std::log(2.0) : 1;
+              overflow_of_sums(row, exact, exact.lse * unit, prediction);
+              return true;
+            }
+            prediction.out.assign(prediction.out.size(), std::numeric_limits<double>::quiet_NaN());
+            prediction.lse = std::copysign(std::numeric_limits<double>::infinity(), exact.max);
+            return true;
+          }};
 }
 
 }  // namespace assay::properties::suspects

@@ -31,12 +31,11 @@ Suspect rows_copied() {
           .claim = "rows of the output hold those of other queries",
           .source = "https://github.com/Dao-AILab/flash-attention/pull/2553",
           .variants = of_every_row + of_one_row + static_cast<int>(std::size(tile_sizes)),
-          .taken_from =
-              [](const Problem& problem, RowIndex& row, int variant) {
-                if (problem.extents.query_length == 1) return false;
-                row.query = source_of(row.query, problem.extents.query_length, variant);
-                return true;
-              }};
+          .taken_from = [](const Problem& problem, RowIndex& row, int variant) {
+            if (problem.extents.query_length == 1) return false;
+            row.query = source_of(row.query, problem.extents.query_length, variant);
+            return true;
+          }};
 }
 
 }  // namespace assay::properties::suspects

@@ -46,13 +46,12 @@ Suspect softmax_over_queries() {
           .claim = "the softmax runs over the queries instead of the keys",
           .source = "https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146",
           .rewrite = to_columns,
-          .result =
-              [](const reference::RowData&, const reference::RowResult& exact, int, Prediction& prediction) {
-                const double sum = exact.empty ? 0 : std::exp(exact.max) * exact.sum;
-                for (double& o : prediction.out) o *= sum;
-                for (double& allowed : prediction.out_allowed) allowed *= sum;
-                return true;
-              }};
+          .result = [](const reference::RowData&, const reference::RowResult& exact, int, Prediction& prediction) {
+            const double sum = exact.empty ? 0 : std::exp(exact.max) * exact.sum;
+            for (double& o : prediction.out) o *= sum;
+            for (double& allowed : prediction.out_allowed) allowed *= sum;
+            return true;
+          }};
 }
 
 }  // namespace assay::properties::suspects

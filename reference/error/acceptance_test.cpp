@@ -68,8 +68,10 @@ TEST(ErrorRatio, AgreesWithAcceptanceOnEveryBf16Neighbour) {
     for (std::uint64_t bits = 0x3f60; bits < 0x3fa0; ++bits) {
       const double got = decode(bf16, bits);
       const double ratio = error_ratio(bf16, target, got);
-      if (accepts(bf16, target, got)) EXPECT_LE(ratio, 1.0 + 1e-12) << got;
-      else EXPECT_GE(ratio, 1.0 - 1e-12) << got;
+      if (accepts(bf16, target, got))
+        EXPECT_LE(ratio, 1.0 + 1e-12) << got;
+      else
+        EXPECT_GE(ratio, 1.0 - 1e-12) << got;
     }
   }
 }

@@ -50,15 +50,17 @@ struct Operand {
 class Adder {
  public:
   Adder(const Accumulator& a, const FloatFormat& first, const FloatFormat& second)
-      : a_(a), first_(first), second_(second) {}
+      : a_(a),
+        first_(first),
+        second_(second) {}
 
   /// Largest exponent of the products; the lowest int when all are zero.
   int products_exponent(const std::vector<Operand>& operands) const {
     int largest = std::numeric_limits<int>::min();
     for (const Operand& o : operands)
       if (o.first != 0 && o.second != 0)
-        largest = std::max(largest, exponent_of(o.first, first_.exponent_min()) +
-                                        exponent_of(o.second, second_.exponent_min()));
+        largest = std::max(largest,
+                           exponent_of(o.first, first_.exponent_min()) + exponent_of(o.second, second_.exponent_min()));
     return largest;
   }
 
@@ -105,8 +107,14 @@ class Adder {
 class Pass {
  public:
   Pass(const RowData& row, const Arithmetic& a, double c, const std::vector<double>& scores)
-      : row_(row), a_(a), c_(c), scores_(scores), u_(a.work.unit_roundoff()), eps_(exp_error(a)),
-        adder_(a.pv, a.probability, row.problem->dtype), out_(static_cast<std::size_t>(row.head->value_dim)) {}
+      : row_(row),
+        a_(a),
+        c_(c),
+        scores_(scores),
+        u_(a.work.unit_roundoff()),
+        eps_(exp_error(a)),
+        adder_(a.pv, a.probability, row.problem->dtype),
+        out_(static_cast<std::size_t>(row.head->value_dim)) {}
 
   std::string run() {
     double maximum = -infinity;
@@ -154,8 +162,7 @@ class Pass {
   void rescale(double before, double after) {
     const double one = std::exp2(argument(before, after)), other = std::exp2(work((before - after) * c_));
     const double low = std::min(one, other) * (1 - eps_), high = std::max(one, other) * (1 + eps_);
-    for (Reals& o : out_)
-      o = stored(o.lower * (o.lower < 0 ? high : low), o.upper * (o.upper < 0 ? low : high));
+    for (Reals& o : out_) o = stored(o.lower * (o.lower < 0 ? high : low), o.upper * (o.upper < 0 ? low : high));
     sum_ = {sum_.lower * low, sum_.upper * high};
   }
 

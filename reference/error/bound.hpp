@@ -14,11 +14,11 @@ namespace assay::reference {
 
 /// What a correct kernel of an arithmetic may be off by in one row, before the output's own rounding.
 struct RowBound {
-  std::string refusal;       ///< not empty: the bound of an option in use is not derived; no verdict may be given
+  std::string refusal;  ///< not empty: the bound of an option in use is not derived; no verdict may be given
   std::string
       range;  ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
-  std::vector<double> out;   ///< E_c >= 0, may be infinite
-  double lse = 0;            ///< in the units of the convention's base
+  std::vector<double> out;    ///< E_c >= 0, may be infinite
+  double lse = 0;             ///< in the units of the convention's base
   std::vector<Reals> replay;  ///< per element what RP allows, see replay.hpp; empty where it does not apply
 };
 

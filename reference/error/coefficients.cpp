@@ -100,8 +100,6 @@ double lifted(const Accumulator& adder, double operand, double min_normal) {
   return std::copysign(std::max(std::fabs(operand), min_normal), operand);
 }
 
-double underflow_unit(const Arithmetic& a) {
-  return a.flush_to_zero ? a.work.min_normal() : a.work.min_subnormal();
-}
+double underflow_unit(const Arithmetic& a) { return a.flush_to_zero ? a.work.min_normal() : a.work.min_subnormal(); }
 
 }  // namespace assay::reference

@@ -12,10 +12,10 @@ double gamma(double roundings, double unit);
 
 /// How a sum of n terms is laid out.
 struct SumShape {
-  double terms = 0;         ///< n
-  double positions = 0;     ///< over how many keys they are spread, hidden ones between them; 0: over n
-  double block = 0;         ///< terms per block; 0: undeclared
-  double blocks = 1;        ///< blocks that hold a visible key
+  double terms = 0;             ///< n
+  double positions = 0;         ///< over how many keys they are spread, hidden ones between them; 0: over n
+  double block = 0;             ///< terms per block; 0: undeclared
+  double blocks = 1;            ///< blocks that hold a visible key
   bool products_round = false;  ///< a product has more bits than the running sum's format
 };
 

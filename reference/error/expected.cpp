@@ -59,8 +59,14 @@ double square(double x) { return x * x; }
 class Expectation {
  public:
   Expectation(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts)
-      : row_(row), exact_(exact), a_(a), parts_(parts), u_(a.work.unit_roundoff()), features_(exact.out.size()),
-        rounds_(a.probability != a.work), smallest_(row.problem->dtype.min_normal()),
+      : row_(row),
+        exact_(exact),
+        a_(a),
+        parts_(parts),
+        u_(a.work.unit_roundoff()),
+        features_(exact.out.size()),
+        rounds_(a.probability != a.work),
+        smallest_(row.problem->dtype.min_normal()),
         order_(order_of(parts.arguments.scores, rounds_ ? 2 * a.probability.unit_roundoff() : 0)) {
     Arithmetic blocks = a;
     if (blocks.block == 0) blocks.block = usual_block;
@@ -131,6 +137,7 @@ class Expectation {
 
   double sources() const { return std::min(sources_of(order_, exact_.probability), addend_sources_); }
   bool structured() const { return row_.count() >= 8 && order_.groups < static_cast<double>(row_.count()) / 8; }
+
  private:
   double value(std::size_t j, std::size_t c) const {
     return j == row_.count() ? 0 : row_.value(j)[c] * row_.keep_factor(j);  // the sink comes last
@@ -144,9 +151,8 @@ class Expectation {
   /// Errors that many keys share, in nats.
   double coherent(std::size_t j) const {
     const ArgumentError& e = parts_.arguments.errors[j];
-    const double shift = j == row_.count() ? 0
-                                           : mean_shift(a_.qk, static_cast<double>(row_.query.size())) *
-                                                 std::fabs(exact_.raw[j]);
+    const double shift =
+        j == row_.count() ? 0 : mean_shift(a_.qk, static_cast<double>(row_.query.size())) * std::fabs(exact_.raw[j]);
     return shift + (a_.fold ? e.storage : 0) + (row_.problem->softcap ? e.options : 0) + parts_.keys[j].moved;
   }
 
@@ -276,8 +282,7 @@ class Expectation {
 
   void add_final(const std::vector<double>& centre, bool sum_reaches_output) {
     const bool reaches = sum_reaches_output || !rounds_;
-    const double relative = (reaches ? row_sum_.variance : 0) +
-                            (square(division_error(a_)) + square(parts_.merge)) / 3;
+    const double relative = (reaches ? row_sum_.variance : 0) + (square(division_error(a_)) + square(parts_.merge)) / 3;
     for (std::size_t c = 0; c < features_; ++c) {
       variance_[c] += relative * square(centre[c]);
       if (reaches) lost_[c] += row_sum_.lost * std::fabs(centre[c]);
@@ -355,8 +360,10 @@ ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Ari
   if (replay.readings.empty()) size = expectation.without_replay();
   for (const ReplayReading& reading : replay.readings) {
     ExpectedSize one = expectation.with(reading);
-    if (size.centre.empty()) size = std::move(one);
-    else widen(size, one);
+    if (size.centre.empty())
+      size = std::move(one);
+    else
+      widen(size, one);
   }
   add_probable(size, row, exact, a, parts, expectation.order());
   add_lse(size, row, exact, a, parts, replay, expectation);

@@ -12,10 +12,10 @@ namespace assay::reference {
 /// How large the error of an ordinary kernel of the declared arithmetic is in one row, before its output is rounded:
 /// SD' of numerics.md#d-the-usual-size. Not a bound: it says what is usual.
 struct ExpectedSize {
-  std::vector<Reals> centre;      ///< where the unrounded output is expected: replayed where it can be, else exact
-  std::vector<double> deviation;  ///< SD'_c
-  std::vector<double> random;     ///< the part of EP (numerics.md#d11-the-probable-bound) that grows with lambda ...
-  std::vector<double> linear;     ///< ... and the part that does not; infinite where EP says nothing
+  std::vector<Reals> centre;       ///< where the unrounded output is expected: replayed where it can be, else exact
+  std::vector<double> deviation;   ///< SD'_c
+  std::vector<double> random;      ///< the part of EP (numerics.md#d11-the-probable-bound) that grows with lambda ...
+  std::vector<double> linear;      ///< ... and the part that does not; infinite where EP says nothing
   std::vector<double> systematic;  ///< the part of it that every row may have alike, one way
   Reals lse_centre;
   double lse_deviation = 0;

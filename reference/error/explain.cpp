@@ -16,8 +16,7 @@ struct ElementSums {
   double products = 0, storage = 0, options = 0, maximum = 0, gap = 0, exponential = 0, probability = 0,
          accumulation = 0, row_sum = 0, split = 0;
   double total() const {
-    return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum +
-           split;
+    return products + storage + options + maximum + gap + exponential + probability + accumulation + row_sum + split;
   }
 };
 

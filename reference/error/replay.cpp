@@ -86,7 +86,11 @@ bool scales_exactly(double scale) {
 class OnlineReplay {
  public:
   OnlineReplay(const RowData& row, const RowArguments& arguments, const Arithmetic& a, double underflow)
-      : row_(row), arguments_(arguments), a_(a), u_(a.work.unit_roundoff()), underflow_(underflow) {}
+      : row_(row),
+        arguments_(arguments),
+        a_(a),
+        u_(a.work.unit_roundoff()),
+        underflow_(underflow) {}
 
   bool run(std::vector<Rounded>& keys) {
     states_ = running_maxima(row_, arguments_, a_);
@@ -135,7 +139,12 @@ class Reading {
  public:
   Reading(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts,
           const std::vector<Rounded>& keys)
-      : row_(row), exact_(exact), a_(a), parts_(parts), keys_(keys), count_(exact.out.size()) {}
+      : row_(row),
+        exact_(exact),
+        a_(a),
+        parts_(parts),
+        keys_(keys),
+        count_(exact.out.size()) {}
 
   ReplayReading divided_at_end(bool rounded_sum) {
     ReplayReading reading = start(rounded_sum ? rounded_row_sum() : exact_.sum, rounded_sum);
@@ -160,9 +169,7 @@ class Reading {
     ReplayReading reading = start(1, false);
     for (std::size_t j = 0; j < row_.count(); ++j)
       add_key(j, reading.centre,
-              {.deviation = 0,
-               .magnitude = keys_[j].undecided,
-               .accumulated = keys_[j].size + keys_[j].undecided});
+              {.deviation = 0, .magnitude = keys_[j].undecided, .accumulated = keys_[j].size + keys_[j].undecided});
     for (std::size_t c = 0; c < count_; ++c) reading.radius.push_back(element(c));
     finish(reading, a_.probability_scale == 1 ? 0 : a_.work.unit_roundoff());
     return reading;

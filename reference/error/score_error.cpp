@@ -115,7 +115,10 @@ double column_shift(const RowData& row) {
 class OptionErrors {
  public:
   OptionErrors(const RowData& row, const Arithmetic& a)
-      : row_(row), a_(a), u_(a.work.unit_roundoff()), column_shift_(column_shift(row)) {}
+      : row_(row),
+        a_(a),
+        u_(a.work.unit_roundoff()),
+        column_shift_(column_shift(row)) {}
 
   double added(const RowResult& exact, std::size_t j, double before) const {
     const Problem& p = *row_.problem;

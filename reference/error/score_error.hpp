@@ -25,18 +25,18 @@ struct ArgumentError {
 /// numerics.md#a9-the-computed-maximum, its changes: numerics.md#a11-changes-of-the-maximum.
 struct RowArguments {
   std::vector<ArgumentError> errors;
-  std::vector<double> scores;      ///< exact scores, the sink's last
-  double max_above = 0;  ///< m+ - m >= 0: how far the computed maximum may lie above the exact one
-  double max_magnitude = 0;        ///< max(|m+|, |m-|)
-  double blocks = 1;               ///< T
-  double changes = 0;              ///< R: how often the running maximum may change after a key was seen
+  std::vector<double> scores;  ///< exact scores, the sink's last
+  double max_above = 0;        ///< m+ - m >= 0: how far the computed maximum may lie above the exact one
+  double max_magnitude = 0;    ///< max(|m+|, |m-|)
+  double blocks = 1;           ///< T
+  double changes = 0;          ///< R: how often the running maximum may change after a key was seen
 };
 
 RowArguments argument_errors(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic);
 
 /// The running maximum after one block of visible keys, blocks in ascending order.
 struct MaximumState {
-  std::size_t begin = 0;     ///< its visible keys, counted along the row
+  std::size_t begin = 0;  ///< its visible keys, counted along the row
   std::size_t end = 0;
   double maximum = 0;        ///< m_b, exact
   double uncertainty = 0;    ///< d_b: the computed maximum lies within it

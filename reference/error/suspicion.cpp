@@ -26,8 +26,8 @@
 namespace assay::reference {
 namespace {
 
-constexpr double one_in = 1e-9;          // probability of each test on an ordinary kernel
-constexpr double usual_rms = 1.24;       // the largest measured
+constexpr double one_in = 1e-9;     // probability of each test on an ordinary kernel
+constexpr double usual_rms = 1.24;  // the largest measured
 constexpr double rms_floor = 2.5;
 constexpr double distance_limit = 12;
 constexpr double smallest_bias = 0.2;

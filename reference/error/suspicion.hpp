@@ -39,10 +39,10 @@ class SizeStatistics {
   void add_row(const RowErrors& row);
 
   std::size_t rows() const { return means_.size(); }  ///< different ones, of many sources
-  double rms() const;             ///< of z' over their elements
-  double largest() const { return largest_; }  ///< |z'| of any row
-  double bias() const;            ///< mean over rows of the row's mean of z' sign(o)
-  double student() const;         ///< t of that mean; 0 where it has none
+  double rms() const;                                 ///< of z' over their elements
+  double largest() const { return largest_; }         ///< |z'| of any row
+  double bias() const;                                ///< mean over rows of the row's mean of z' sign(o)
+  double student() const;                             ///< t of that mean; 0 where it has none
 
   /// Too large: RMS or largest beyond their thresholds.
   std::optional<Suspicion> too_large() const;

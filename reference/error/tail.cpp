@@ -32,9 +32,7 @@ double binomial_upper_tail(std::int64_t n, std::int64_t k, double p) {
   return real(k) > real(n) * p ? far_tail(n, k, p) : 1 - far_tail(n, n - k + 1, 1 - p);
 }
 
-double binomial_lower_tail(std::int64_t n, std::int64_t k, double p) {
-  return binomial_upper_tail(n, n - k, 1 - p);
-}
+double binomial_lower_tail(std::int64_t n, std::int64_t k, double p) { return binomial_upper_tail(n, n - k, 1 - p); }
 
 double dropout_rate_slack() { return 1.0 / 256; }
 

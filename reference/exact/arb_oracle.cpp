@@ -77,8 +77,10 @@ Score dot(const BallField& field, const Place& place, std::int64_t key) {
   const std::optional<double>& scale = place.problem.scale;
   Score score;
   for (std::size_t t = 0; t < q.size(); ++t) {
-    if (std::isfinite(q[t]) && std::isfinite(k[t])) field.add_product(score.ball, Ball(q[t]), k[t]);
-    else score.special += q[t] * k[t];
+    if (std::isfinite(q[t]) && std::isfinite(k[t]))
+      field.add_product(score.ball, Ball(q[t]), k[t]);
+    else
+      score.special += q[t] * k[t];
   }
   const Ball sigma = scale ? Ball(*scale) : field.reciprocal_root(place.problem.extents.head_dim);
   score.ball = field.multiply(score.ball, sigma);
@@ -98,8 +100,10 @@ void cap(const BallField& field, const Problem& problem, Score& score) {
 }
 
 void shift(const BallField& field, Score& score, double by) {
-  if (std::isfinite(by)) score.ball = field.add(score.ball, Ball(by));
-  else score.special += by;
+  if (std::isfinite(by))
+    score.ball = field.add(score.ball, Ball(by));
+  else
+    score.special += by;
 }
 
 Score score_of(const BallField& field, const Place& place, std::int64_t key) {
@@ -183,8 +187,10 @@ OracleInterval empty_output(const BallField& field, const Place& place, std::int
   double special = 0;
   for (std::int64_t key = 0; key < count; ++key) {
     const double value = value_at(place, key, column);
-    if (std::isfinite(value)) field.add_product(sum, Ball(1), value);
-    else special += value;
+    if (std::isfinite(value))
+      field.add_product(sum, Ball(1), value);
+    else
+      special += value;
   }
   return special != 0 ? OracleInterval{special, special} : ends(field.divide(sum, Ball(static_cast<double>(count))));
 }
@@ -210,8 +216,7 @@ Weights weigh(const BallField& field, const Keys& keys, const std::optional<doub
   if (sink) weights.shift = *sink;
   for (const Ball& score : keys.score)
     weights.shift = std::max(weights.shift, arf_get_d(arb_midref(score.get()), ARF_RND_NEAR));
-  const Ball shift(
-      std::clamp(weights.shift, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()));
+  const Ball shift(std::clamp(weights.shift, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()));
   weights.shift = arf_get_d(arb_midref(shift.get()), ARF_RND_NEAR);
   if (sink) weights.sum = field.exp(field.subtract(Ball(*sink), shift));
   for (const Ball& score : keys.score) {
@@ -229,8 +234,7 @@ Ball kept(const BallField& field, const Place& place, std::int64_t key) {
   return field.divide(Ball(1), field.subtract(Ball(1), Ball(dropout.probability)));
 }
 
-void set_output(const BallField& field, const Place& place, const Keys& keys, const Weights& weights,
-                OracleRow& row) {
+void set_output(const BallField& field, const Place& place, const Keys& keys, const Weights& weights, OracleRow& row) {
   for (std::int64_t c = 0; c < place.problem.extents.value_dim; ++c) {
     Ball sum, magnitude;
     double special = 0;

@@ -168,18 +168,17 @@ Feature fills(const std::string& name, const std::vector<FillInfo>& list,
 
 /// Where a special number goes: into a tensor of the call, if it has that one.
 const std::map<std::string, std::pair<std::string, double>>& specials() {
-  static const std::map<std::string, std::pair<std::string, double>> table{
-      {"NaN in query", {"query", nan}},
-      {"inf in query", {"query", infinity}},
-      {"NaN in key", {"key", nan}},
-      {"-inf in key", {"key", -infinity}},
-      {"NaN in value", {"value", nan}},
-      {"inf in value", {"value", infinity}},
-      {"-inf in value", {"value", -infinity}},
-      {"NaN in bias", {"bias", nan}},
-      {"inf in bias", {"bias", infinity}},
-      {"-inf in sinks", {"sinks", -infinity}},
-      {"inf in sinks", {"sinks", infinity}}};
+  static const std::map<std::string, std::pair<std::string, double>> table{{"NaN in query", {"query", nan}},
+                                                                           {"inf in query", {"query", infinity}},
+                                                                           {"NaN in key", {"key", nan}},
+                                                                           {"-inf in key", {"key", -infinity}},
+                                                                           {"NaN in value", {"value", nan}},
+                                                                           {"inf in value", {"value", infinity}},
+                                                                           {"-inf in value", {"value", -infinity}},
+                                                                           {"NaN in bias", {"bias", nan}},
+                                                                           {"inf in bias", {"bias", infinity}},
+                                                                           {"-inf in sinks", {"sinks", -infinity}},
+                                                                           {"inf in sinks", {"sinks", infinity}}};
   return table;
 }
 
@@ -301,8 +300,7 @@ CrossCases make_cross_cases(std::size_t count, std::uint64_t seed) {
     const Levels levels = draw_levels(random, missing == pairs.end() ? nullptr : &missing->first);
     result.cases.push_back(build(levels, random));
     for (std::size_t f = 0; f < levels.size(); ++f)
-      for (std::size_t g = f + 1; g < levels.size(); ++g)
-        result.covered += pairs[{f, levels[f], g, levels[g]}]++ == 0;
+      for (std::size_t g = f + 1; g < levels.size(); ++g) result.covered += pairs[{f, levels[f], g, levels[g]}]++ == 0;
   }
   return result;
 }

@@ -80,8 +80,10 @@ void fill_scores(const RowData& row, RowResult& result, std::vector<double>& err
     const double raw = sigma * dot.sum;
     const double magnitude = std::fabs(sigma) * dot.magnitude * up + std::numeric_limits<double>::min();
     Score score{raw, (c_dot * magnitude + 4 * u * std::fabs(raw)) * 1.01};
-    if (problem.convention.cap_order == CapOrder::BeforeBias) score = biased(row, n, capped(problem, score));
-    else score = capped(problem, biased(row, n, score));
+    if (problem.convention.cap_order == CapOrder::BeforeBias)
+      score = biased(row, n, capped(problem, score));
+    else
+      score = capped(problem, biased(row, n, score));
     result.raw.push_back(raw);
     result.magnitude.push_back(magnitude);
     result.score.push_back(score.value);
@@ -122,9 +124,14 @@ void fill_outputs(const RowData& row, RowResult& result, const std::vector<doubl
     loops::add_scaled(result.out.data(), result.weight[j] * row.keep_factor(j), row.value(j), features);
   for (double& out : result.out) out /= result.sum;
   for (std::size_t j = 0; j < row.count(); ++j)
-    loops::add_deviations({.deviations = shared.data(), .magnitudes = absolute.data(), .centre = result.out.data(),
-                           .value = row.value(j), .of_deviation = result.probability[j] * kappa[j],
-                           .of_magnitude = result.probability[j], .keep = row.keep_factor(j), .count = features});
+    loops::add_deviations({.deviations = shared.data(),
+                           .magnitudes = absolute.data(),
+                           .centre = result.out.data(),
+                           .value = row.value(j),
+                           .of_deviation = result.probability[j] * kappa[j],
+                           .of_magnitude = result.probability[j],
+                           .keep = row.keep_factor(j),
+                           .count = features});
   const double of_sink = row.sink ? sink_share(row, result) * kappa.back() : 0;
   result.out_radius.resize(features);
   for (std::size_t c = 0; c < features; ++c) {

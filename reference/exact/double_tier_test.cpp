@@ -33,8 +33,8 @@ double gap(double a, double radius_a, double b, double radius_b) { return std::f
 struct Comparison {
   int elements = 0;
   int decided = 0;
-  double gap_max = -1;    ///< above 0: the double tier contradicts the intervals
-  double usage_max = 0;   ///< largest |difference| / radius
+  double gap_max = -1;   ///< above 0: the double tier contradicts the intervals
+  double usage_max = 0;  ///< largest |difference| / radius
 };
 
 Comparison compare(const char* line, double radius_factor) {

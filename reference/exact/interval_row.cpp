@@ -72,8 +72,11 @@ Interval in_base(const RowData& row, const Interval& lse, int bits) {
 IntervalRow nan_row(const RowData& row, int bits) {
   const Interval undefined(nan, bits);
   const std::vector<Interval> keys(row.count(), undefined);
-  return {RowKind::Nan, keys, keys, keys, undefined, undefined, undefined,
-          std::vector<Interval>(static_cast<std::size_t>(row.head->value_dim), undefined), undefined};
+  return {RowKind::Nan, keys,
+          keys,         keys,
+          undefined,    undefined,
+          undefined,    std::vector<Interval>(static_cast<std::size_t>(row.head->value_dim), undefined),
+          undefined};
 }
 
 /// Mean of every value row of the head, hidden ones included.
@@ -88,9 +91,12 @@ IntervalRow empty_row(const RowData& row, int bits) {
   IntervalRow result;
   result.kind = RowKind::Empty;
   for (std::size_t c = 0; c < static_cast<std::size_t>(row.head->value_dim); ++c) {
-    if (row.sink || convention.empty_row == EmptyRow::Zero) result.out.emplace_back(0, bits);
-    else if (convention.empty_row == EmptyRow::Nan || row.head->key_length == 0) result.out.emplace_back(nan, bits);
-    else result.out.push_back(mean_value(*row.head, c, bits));
+    if (row.sink || convention.empty_row == EmptyRow::Zero)
+      result.out.emplace_back(0, bits);
+    else if (convention.empty_row == EmptyRow::Nan || row.head->key_length == 0)
+      result.out.emplace_back(nan, bits);
+    else
+      result.out.push_back(mean_value(*row.head, c, bits));
   }
   if (row.sink) {
     result.max = result.shift = Interval(*row.sink, bits);

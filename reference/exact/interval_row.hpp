@@ -20,7 +20,7 @@ struct IntervalRow {
   Interval shift;                ///< a point at its upper end: any shift is exact, this one keeps weights at most 1
   Interval sum;                  ///< of the weights and of exp(sink - shift)
   std::vector<Interval> out;
-  Interval lse;                  ///< in the convention's base
+  Interval lse;  ///< in the convention's base
 };
 
 /// Weight of key n as a probability.

@@ -206,8 +206,13 @@ TEST(Mission, OneKeyHeadForEightQueryHeadsMakesTheCacheEightTimesSmaller) {
 
 TEST(Mission, TheCostModel) {
   constexpr double mebibyte = 1024.0 * 1024, gibibyte = 1024 * mebibyte;
-  Extents e{.batch = 32, .query_heads = 8, .key_heads = 8, .query_length = 1024, .key_length = 1024,
-            .head_dim = 64, .value_dim = 64};
+  Extents e{.batch = 32,
+            .query_heads = 8,
+            .key_heads = 8,
+            .query_length = 1024,
+            .key_length = 1024,
+            .head_dim = 64,
+            .value_dim = 64};
   EXPECT_EQ(cost(plain_problem(e, "fp16")).weight_bytes, 512 * mebibyte);
   EXPECT_EQ(cost(plain_problem(e, "fp16")).weight_bytes * 12, 6 * gibibyte);
   e.query_length = e.key_length = 2048;

@@ -65,8 +65,8 @@ std::vector<double> centres(const IntervalVector& list) {
 }
 
 MultiHeadLayer random_layer(Draw& draw, std::int64_t heads) {
-  return {heads, draw.matrix(6, 5), draw.matrix(6, 4), draw.matrix(6, 4), draw.matrix(3, 6),
-          draw.vector(6), draw.vector(6), draw.vector(6), draw.vector(3)};
+  return {heads,          draw.matrix(6, 5), draw.matrix(6, 4), draw.matrix(6, 4), draw.matrix(3, 6),
+          draw.vector(6), draw.vector(6),    draw.vector(6),    draw.vector(3)};
 }
 
 TEST(MultiHead, EachHeadIsTheReferenceOnItsSliceOfTheProjections) {

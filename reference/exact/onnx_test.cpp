@@ -46,8 +46,8 @@ Comparison compare_outputs(const OnnxVector& vector, const Problem& problem, con
     const RowResult result = tier(rows.row(index));
     EXPECT_TRUE(result.decided) << vector.name;
     for (std::size_t c = 0; c < result.out.size(); ++c)
-      comparison.add(vector.output, {index.batch, index.head, index.query, static_cast<std::int64_t>(c)},
-                     result.out[c], result.out_radius[c]);
+      comparison.add(vector.output, {index.batch, index.head, index.query, static_cast<std::int64_t>(c)}, result.out[c],
+                     result.out_radius[c]);
   }
   return comparison;
 }

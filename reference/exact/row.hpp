@@ -27,8 +27,8 @@ struct HeadData {
   std::vector<double> values;  ///< key_length x value_dim
   bool finite_keys = false;    ///< known to hold neither NaN nor infinity
   bool finite_values = false;
-  double value_max = 0;              ///< largest finite |value|
-  std::vector<BitSpan> key_spans;    ///< of each key row, for exact_dots()
+  double value_max = 0;            ///< largest finite |value|
+  std::vector<BitSpan> key_spans;  ///< of each key row, for exact_dots()
   const double* key(std::int64_t j) const { return keys.data() + j * head_dim; }
   const double* value(std::int64_t j) const { return values.data() + j * value_dim; }
 };
@@ -45,12 +45,12 @@ struct RowData {
   const Problem* problem = nullptr;
   RowIndex index;
   std::shared_ptr<const HeadData> head;
-  std::vector<double> query;             ///< head_dim
-  std::vector<std::int64_t> keys;        ///< visible keys; those with a score of -inf are not among them
-  std::vector<double> bias;              ///< empty when the problem has none
-  std::vector<double> alibi;             ///< -slope |i + offset - j|, exact; empty when the problem has none
+  std::vector<double> query;       ///< head_dim
+  std::vector<std::int64_t> keys;  ///< visible keys; those with a score of -inf are not among them
+  std::vector<double> bias;        ///< empty when the problem has none
+  std::vector<double> alibi;       ///< -slope |i + offset - j|, exact; empty when the problem has none
   std::optional<double> sink;
-  std::vector<std::uint8_t> keep;        ///< dropout: kept weights; empty unless in training
+  std::vector<std::uint8_t> keep;  ///< dropout: kept weights; empty unless in training
 
   std::size_t count() const { return keys.size(); }
   const double* key(std::size_t n) const { return head->key(keys[n]); }

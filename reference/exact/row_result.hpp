@@ -11,8 +11,8 @@ namespace assay::reference {
 ///
 /// A radius of 0 with a NaN or infinite centre is a statement, not a failure: the definition gives that value there.
 struct RowResult {
-  bool empty = false;    ///< no visible key: out and lse are the convention's
-  bool decided = true;   ///< false: the tier could not bound itself here; try the next one
+  bool empty = false;               ///< no visible key: out and lse are the convention's
+  bool decided = true;              ///< false: the tier could not bound itself here; try the next one
   std::vector<double> raw;          ///< sigma q . k_j
   std::vector<double> magnitude;    ///< |sigma| Sum_t |q_t| |k_jt|
   std::vector<double> score;        ///< after soft cap and bias

@@ -60,9 +60,8 @@ IntervalVector softmax(const IntervalVector& scores) {
 }
 
 ScoreFunction dot_score(std::optional<double> scale) {
-  return {"dot", [scale](const IntervalVector& q, const IntervalVector& k) {
-            return scaled(scale, dot(q, k), q.size());
-          }};
+  return {"dot",
+          [scale](const IntervalVector& q, const IntervalVector& k) { return scaled(scale, dot(q, k), q.size()); }};
 }
 
 ScoreFunction additive_score(AdditiveWeights weights) {

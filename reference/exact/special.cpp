@@ -23,8 +23,8 @@ double score_class(const RowData& row, std::size_t n, bool finite_dots) {
   const Problem& problem = *row.problem;
   double raw = finite_dots ? 0 : dot_class(row, n);
   if (problem.scale && !std::isfinite(raw)) raw *= *problem.scale;
-  const double bias = (row.bias.empty() ? 0 : non_finite_part(row.bias[n])) +
-                      (row.alibi.empty() ? 0 : non_finite_part(row.alibi[n]));
+  const double bias =
+      (row.bias.empty() ? 0 : non_finite_part(row.bias[n])) + (row.alibi.empty() ? 0 : non_finite_part(row.alibi[n]));
   const auto capped = [&](double x) { return problem.softcap && std::isinf(x) ? 0 : x; };
   return problem.convention.cap_order == CapOrder::BeforeBias ? capped(raw) + bias : capped(raw + bias);
 }

@@ -24,9 +24,8 @@ struct Rows {
 };
 
 void per_pair(benchmark::State& state, const RowData& row) {
-  state.counters["time_per_pair"] =
-      benchmark::Counter(static_cast<double>(row.count()),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["time_per_pair"] = benchmark::Counter(
+      static_cast<double>(row.count()), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 /// The same numbers without radius or statistics: the price of the proof is the ratio to this.

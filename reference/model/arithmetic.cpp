@@ -46,11 +46,17 @@ Accumulator parse_accumulator(std::string_view field, std::string_view text) {
   Accumulator a;
   if (parts[0] == "tensor-core") {
     if (parts.size() != 4 && parts.size() != 5)
-      throw UsageError(fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23, and perhaps the "
-                                   "terms of a group that is promoted, as in tensor-core:32:13:13:128",
-                                   field, text));
-    a = {Kind::TensorCore, dtype("fp32"), true, parse_small(field, parts[1], 1024), parse_small(field, parts[2], 60),
-         parse_small(field, parts[3], 52), parts.size() == 5 ? parse_small(field, parts[4], 1 << 20) : 0};
+      throw UsageError(
+          fmt::format("{}={}: want tensor-core:terms:F:r, as in tensor-core:16:25:23, and perhaps the "
+                      "terms of a group that is promoted, as in tensor-core:32:13:13:128",
+                      field, text));
+    a = {Kind::TensorCore,
+         dtype("fp32"),
+         true,
+         parse_small(field, parts[1], 1024),
+         parse_small(field, parts[2], 60),
+         parse_small(field, parts[3], 52),
+         parts.size() == 5 ? parse_small(field, parts[4], 1 << 20) : 0};
     if (a.terms == 0 || a.stored_bits == 0)
       throw UsageError(fmt::format("{}={}: terms and r must be above 0", field, text));
     if (a.promoted % a.terms != 0)
@@ -80,9 +86,12 @@ RowSum parse_row_sum(std::string_view text) {
     sum.from_rounded = parts.back() == "rounded";
     parts.pop_back();
   }
-  if (parts == std::vector<std::string_view>{"any"}) sum.kind = RowSum::Kind::AnyOrder;
-  else if (parts == std::vector<std::string_view>{"block"}) sum.kind = RowSum::Kind::PerBlock;
-  else if (parts == std::vector<std::string_view>{"tensor-core"}) sum.kind = RowSum::Kind::TensorCore;
+  if (parts == std::vector<std::string_view>{"any"})
+    sum.kind = RowSum::Kind::AnyOrder;
+  else if (parts == std::vector<std::string_view>{"block"})
+    sum.kind = RowSum::Kind::PerBlock;
+  else if (parts == std::vector<std::string_view>{"tensor-core"})
+    sum.kind = RowSum::Kind::TensorCore;
   else if (parts.size() == 2 && parts[0] == "thread") {
     sum.kind = RowSum::Kind::PerThread;
     sum.lanes = std::max(1, parse_small("row_sum", parts[1], 1024));

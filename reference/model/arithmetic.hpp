@@ -34,7 +34,7 @@ struct Accumulator {
 struct RowSum {
   enum class Kind { AnyOrder, PerBlock, PerThread, TensorCore };
   Kind kind = Kind::AnyOrder;
-  int lanes = 1;              ///< threads a row is spread over, for PerThread
+  int lanes = 1;  ///< threads a row is spread over, for PerThread
   std::optional<bool>
       from_rounded;  ///< it sums the probabilities after (true) or before (false) they are rounded; open: either
   bool operator==(const RowSum&) const = default;
@@ -47,29 +47,29 @@ enum class Log { Accurate, Fast };
 /// may have, so a declaration can only narrow the bound. Text: one line of key=value behind a preset name.
 struct Arithmetic {
   std::string preset;
-  FloatFormat work{};      ///< exponentials, rescaling, division
-  Accumulator qk;          ///< query . key
-  Accumulator pv;          ///< probabilities . values
+  FloatFormat work{};                        ///< exponentials, rescaling, division
+  Accumulator qk;                            ///< query . key
+  Accumulator pv;                            ///< probabilities . values
   std::optional<FloatFormat> score_storage;  ///< scores are rounded to this format once
-  FloatFormat probability{};      ///< format of the probabilities entering P V; equal to work: not rounded
-  double probability_scale = 1;   ///< S_P: probabilities are multiplied by it before they are rounded
+  FloatFormat probability{};                 ///< format of the probabilities entering P V; equal to work: not rounded
+  double probability_scale = 1;              ///< S_P: probabilities are multiplied by it before they are rounded
   /// The probabilities are divided by the row sum before they meet the values (true: materialised softmax) or the
   /// output is divided at the end (false: online softmax); open: either.
   std::optional<bool> normalised_first;
-  double exp_ulp = 2;             ///< largest error of one exponential, in units in the last place of `work`
-  double tanh_error = 0;          ///< largest relative error of tanh in the soft cap; 0: four units in the last place
-  bool fused_exponent = false;    ///< multiply and subtract in the exponent argument are one operation
-  double theta = 5;               ///< roundings (in u) on s - max: numerics.md#a10-the-exponents-argument
-  int block = 0;                  ///< keys per block; 0: undeclared, as many blocks as keys
-  bool ordered_blocks = false;    ///< blocks are visited in ascending key order
-  double rescale_threshold = 0;   ///< nats that a block maximum may lie above the one in use (conditional rescale)
-  int splits = 1;                 ///< independent key ranges merged by their log-sum-exp
+  double exp_ulp = 2;            ///< largest error of one exponential, in units in the last place of `work`
+  double tanh_error = 0;         ///< largest relative error of tanh in the soft cap; 0: four units in the last place
+  bool fused_exponent = false;   ///< multiply and subtract in the exponent argument are one operation
+  double theta = 5;              ///< roundings (in u) on s - max: numerics.md#a10-the-exponents-argument
+  int block = 0;                 ///< keys per block; 0: undeclared, as many blocks as keys
+  bool ordered_blocks = false;   ///< blocks are visited in ascending key order
+  double rescale_threshold = 0;  ///< nats that a block maximum may lie above the one in use (conditional rescale)
+  int splits = 1;                ///< independent key ranges merged by their log-sum-exp
   RowSum row_sum;
-  bool flush_to_zero = true;      ///< subnormal results of `work` may become zero
+  bool flush_to_zero = true;  ///< subnormal results of `work` may become zero
   Division division = Division::Approximate;
   Log log = Log::Fast;
-  std::optional<FloatFormat> fold;         ///< scale times query is rounded to this format before the first product
-  std::optional<FloatFormat> bias_rounding;///< the sum score + bias is rounded to this format; open: work
+  std::optional<FloatFormat> fold;           ///< scale times query is rounded to this format before the first product
+  std::optional<FloatFormat> bias_rounding;  ///< the sum score + bias is rounded to this format; open: work
   bool operator==(const Arithmetic&) const = default;
 };
 

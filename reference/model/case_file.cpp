@@ -126,9 +126,9 @@ class Reader {
     const bool fits = extents == expected ||
                       (file.rank < 4 && !has_features(name) && without_ones(extents) == without_ones(expected));
     if (fits && file.tensor.type() == type && (file.rank == 4 || !has_features(name))) return;
-    refuse("tensor '" + name + "' is " + std::string(file.tensor.type().name()) + " " + to_text(extents) +
-           " of rank " + std::to_string(file.rank) + "; the problem needs " + std::string(type.name()) + " " +
-           to_text(expected) + (has_features(name) ? " of rank 4" : ""));
+    refuse("tensor '" + name + "' is " + std::string(file.tensor.type().name()) + " " + to_text(extents) + " of rank " +
+           std::to_string(file.rank) + "; the problem needs " + std::string(type.name()) + " " + to_text(expected) +
+           (has_features(name) ? " of rank 4" : ""));
   }
 
   std::string origin_;
@@ -147,8 +147,7 @@ void put(Safetensors& content, const std::string& name, const Tensor& tensor, Fi
     return;
   }
   Tensor turned(tensor.type(), exchanged(tensor.extents()));
-  for_each_index(tensor.extents(),
-                 [&](const Index4& index) { turned.set_bits(exchanged(index), tensor.bits(index)); });
+  for_each_index(tensor.extents(), [&](const Index4& index) { turned.set_bits(exchanged(index), tensor.bits(index)); });
   content.tensors[name] = {std::move(turned), 4};
 }
 

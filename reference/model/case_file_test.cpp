@@ -96,8 +96,7 @@ TEST_F(CaseFileTest, WhateverIsMissingIsNamed) {
     const std::string message = refusal([&](Safetensors& content) { content.tensors.erase(name); });
     EXPECT_THAT(message, HasSubstr("tensor '" + name + "' is missing; the problem needs")) << name;
   }
-  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata.erase("problem"); }),
-              HasSubstr("__metadata__ has no 'problem'"));
+  EXPECT_THAT(refusal([](Safetensors& c) { c.metadata.erase("problem"); }), HasSubstr("__metadata__ has no 'problem'"));
 }
 
 TEST_F(CaseFileTest, WhateverDoesNotFitIsNamed) {

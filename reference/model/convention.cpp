@@ -78,15 +78,24 @@ std::string to_text(const Anchor& anchor) {
 }
 
 bool set_choice(Convention& c, std::string_view key, std::string_view value) {
-  if (key == "anchor") c.anchor = parse_anchor(value);
-  else if (key == "empty") c.empty_row = parse_word(key, value, empty_rows);
-  else if (key == "empty_lse") c.empty_lse = parse_word(key, value, empty_lses);
-  else if (key == "lse_base") c.lse_base = parse_word(key, value, lse_bases);
-  else if (key == "head_map") c.head_map = parse_word(key, value, head_maps);
-  else if (key == "cap_order") c.cap_order = parse_word(key, value, cap_orders);
-  else if (key == "mask_true") c.mask_true = parse_word(key, value, mask_trues);
-  else if (key == "window_count") c.window_count = parse_word(key, value, window_counts);
-  else return false;
+  if (key == "anchor")
+    c.anchor = parse_anchor(value);
+  else if (key == "empty")
+    c.empty_row = parse_word(key, value, empty_rows);
+  else if (key == "empty_lse")
+    c.empty_lse = parse_word(key, value, empty_lses);
+  else if (key == "lse_base")
+    c.lse_base = parse_word(key, value, lse_bases);
+  else if (key == "head_map")
+    c.head_map = parse_word(key, value, head_maps);
+  else if (key == "cap_order")
+    c.cap_order = parse_word(key, value, cap_orders);
+  else if (key == "mask_true")
+    c.mask_true = parse_word(key, value, mask_trues);
+  else if (key == "window_count")
+    c.window_count = parse_word(key, value, window_counts);
+  else
+    return false;
   return true;
 }
 

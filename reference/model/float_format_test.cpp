@@ -247,8 +247,7 @@ TEST(FloatFormat, UnknownNamesAreRefusedWithTheKnownOnes) {
     dtype("fp13");
     FAIL() << "fp13 was found";
   } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("bf16, e4m3, e5m2, fp16, fp32, fp64"), std::string::npos)
-        << error.what();
+    EXPECT_NE(std::string(error.what()).find("bf16, e4m3, e5m2, fp16, fp32, fp64"), std::string::npos) << error.what();
   }
 }
 

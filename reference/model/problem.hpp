@@ -43,8 +43,8 @@ struct Window {
 
 struct Dropout {
   double probability = 0;
-  bool training = false;  ///< in evaluation nothing is dropped, whatever the probability
-  bool mask_given = true; ///< the kept weights are an input; false: the kernel draws them from Inputs::dropout_seed
+  bool training = false;   ///< in evaluation nothing is dropped, whatever the probability
+  bool mask_given = true;  ///< the kept weights are an input; false: the kernel draws them from Inputs::dropout_seed
   bool operator==(const Dropout&) const = default;
 };
 
@@ -59,13 +59,13 @@ struct Problem {
   std::int64_t past = 0;  ///< leading keys that come from a cache; moves the top-left diagonal
   bool causal = false;
   Window window;
-  bool key_lengths = false;  ///< tensor (batch, 1, 1, 1) int32: keys at and beyond it are hidden
-  bool segments = false;     ///< tensors (batch, 1, 1, length) int32 for queries and keys: visible when equal
+  bool key_lengths = false;       ///< tensor (batch, 1, 1, 1) int32: keys at and beyond it are hidden
+  bool segments = false;          ///< tensors (batch, 1, 1, length) int32 for queries and keys: visible when equal
   std::optional<Broadcast> mask;  ///< boolean tensor
   std::optional<Broadcast> bias;  ///< additive tensor, in bias_format(); -inf hides
   std::optional<double> scale;    ///< default 1/sqrt(head_dim), the real number
   std::optional<double> softcap;  ///< c: score -> c tanh(score / c)
-  bool alibi = false;  ///< slopes (1, query_heads, 1, 1) fp32: score -= slope |i + offset - j|
+  bool alibi = false;             ///< slopes (1, query_heads, 1, 1) fp32: score -= slope |i + offset - j|
   bool sinks = false;  ///< logits (1, query_heads, 1, 1) fp32: one more term of the denominator, with no value
   Dropout dropout;
   Convention convention;

@@ -95,7 +95,7 @@ class FieldWriter {
 void write_extents(FieldWriter& w, const Problem& p) {
   const Extents& e = p.extents;
   const std::pair<std::string_view, std::int64_t> fields[] = {
-      {"b", e.batch},      {"hq", e.query_heads}, {"hkv", e.key_heads}, {"tq", e.query_length},
+      {"b", e.batch},       {"hq", e.query_heads}, {"hkv", e.key_heads}, {"tq", e.query_length},
       {"tk", e.key_length}, {"dk", e.head_dim},    {"dv", e.value_dim}};
   for (const auto& [key, value] : fields) w.always(key, std::to_string(value));
   w.always("dtype", p.dtype.name);

@@ -187,15 +187,24 @@ void check_recipe(const Problem& problem, const Recipe& recipe) {
 }
 
 bool set_recipe_field(Recipe& recipe, std::string_view key, std::string_view value) {
-  if (key == "recipe") recipe.version = parse_version(value);
-  else if (key == "seed") recipe.seed = parse_unsigned(key, value);
-  else if (key == "scores") recipe.scores = parse_fill(key, value, score_fills());
-  else if (key == "values") recipe.values = parse_fill(key, value, value_fills());
-  else if (key == "hidden") recipe.hidden = parse_name(key, value, hidden_fills());
-  else if (key == "masks") recipe.masks = parse_name(key, value, mask_fills());
-  else if (key == "layout") recipe.layout = parse_name(key, value, layouts());
-  else if (key.starts_with("data.")) recipe.data[std::string(key.substr(5))] = parse_numbers(key, value);
-  else return false;
+  if (key == "recipe")
+    recipe.version = parse_version(value);
+  else if (key == "seed")
+    recipe.seed = parse_unsigned(key, value);
+  else if (key == "scores")
+    recipe.scores = parse_fill(key, value, score_fills());
+  else if (key == "values")
+    recipe.values = parse_fill(key, value, value_fills());
+  else if (key == "hidden")
+    recipe.hidden = parse_name(key, value, hidden_fills());
+  else if (key == "masks")
+    recipe.masks = parse_name(key, value, mask_fills());
+  else if (key == "layout")
+    recipe.layout = parse_name(key, value, layouts());
+  else if (key.starts_with("data."))
+    recipe.data[std::string(key.substr(5))] = parse_numbers(key, value);
+  else
+    return false;
   return true;
 }
 

@@ -24,9 +24,9 @@ struct Fill {
 struct Recipe {
   int version = 1;
   std::uint64_t seed = 0;
-  Fill scores;                     ///< fills query and key together, see score_fills()
-  Fill values;                     ///< fills value, see value_fills()
-  std::string hidden = "none";     ///< contents of keys that no query of the batch sees: none nan inf huge
+  Fill scores;                  ///< fills query and key together, see score_fills()
+  Fill values;                  ///< fills value, see value_fills()
+  std::string hidden = "none";  ///< contents of keys that no query of the batch sees: none nan inf huge
   std::string masks =
       "random";  ///< pattern of boolean masks, additive masks, key lengths and segments, see mask_fills()
   std::string layout =

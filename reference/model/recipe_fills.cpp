@@ -55,9 +55,7 @@ double one_hot_query(const C& c, const I& at) {
 }
 
 /// Exponent that takes key channels near the top of the range; queries get its negative, so that products stay near 1.
-int extreme_exponent(const C& c) {
-  return std::ilogb(c.problem.dtype.max_finite()) - 4;
-}
+int extreme_exponent(const C& c) { return std::ilogb(c.problem.dtype.max_finite()) - 4; }
 double extreme_query(const C& c, const I& at) {
   const double n = query_normal(c, at);
   return at[3] % 2 == 0 ? std::ldexp(n, -extreme_exponent(c)) : n * c.problem.dtype.min_normal();

@@ -30,7 +30,7 @@ TEST(RandomStream, NormalsHaveMeanZeroVarianceOneAndKnownQuantiles) {
     squares += x * x;
     below_minus_one += x < -1;
   }
-  EXPECT_LT(std::fabs(sum / count), 4 / std::sqrt(count));             // four standard errors
+  EXPECT_LT(std::fabs(sum / count), 4 / std::sqrt(count));  // four standard errors
   EXPECT_LT(std::fabs(squares / count - 1), 4 * std::sqrt(2.0 / count));
   EXPECT_LT(std::fabs(below_minus_one / double(count) - 0.158655), 4 * std::sqrt(0.1335 / count));
 }

@@ -101,8 +101,7 @@ void check_size(const HeaderEntry& entry, const FileType& type, const Index4& ex
   const std::uint64_t begin = entry.offsets[0], end = entry.offsets[1];
   if (end < begin)
     refuse(entry, "data_offsets [" + std::to_string(begin) + ", " + std::to_string(end) + "] end before they begin");
-  const std::uint64_t need =
-      static_cast<std::uint64_t>(extents[0] * extents[1] * extents[2] * extents[3]) * type.bytes;
+  const std::uint64_t need = static_cast<std::uint64_t>(extents[0] * extents[1] * extents[2] * extents[3]) * type.bytes;
   if (end - begin != need)
     refuse(entry, std::string(type.name) + " of shape " + shape_text(entry) + " takes " + std::to_string(need) +
                       " bytes, data_offsets [" + std::to_string(begin) + ", " + std::to_string(end) + "] give " +
@@ -142,8 +141,7 @@ Tensor narrow(const HeaderEntry& entry, const Index4& extents, const std::byte* 
   return tensor;
 }
 
-FileTensor load(const HeaderEntry& entry, const FileType& type, std::span<const std::byte> data,
-                const Refuse& refuse) {
+FileTensor load(const HeaderEntry& entry, const FileType& type, std::span<const std::byte> data, const Refuse& refuse) {
   const Index4 extents = file_extents(entry, refuse);
   const std::byte* begin = data.data() + entry.offsets[0];
   const int rank = static_cast<int>(entry.shape.size());
@@ -166,8 +164,10 @@ HeaderEntry describe(const std::string& name, const FileTensor& file) {
   ASSAY_ASSERT(!entry.dtype.empty());
   for (int axis = 0; axis < 4; ++axis) {
     const std::int64_t extent = file.tensor.extents()[static_cast<std::size_t>(axis)];
-    if (axis >= 4 - file.rank) entry.shape.push_back(static_cast<std::uint64_t>(extent));
-    else ASSAY_ASSERT(extent == 1);
+    if (axis >= 4 - file.rank)
+      entry.shape.push_back(static_cast<std::uint64_t>(extent));
+    else
+      ASSAY_ASSERT(extent == 1);
   }
   return entry;
 }

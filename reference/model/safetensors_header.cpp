@@ -84,9 +84,12 @@ class HeaderReader : public nlohmann::json_sax<json> {
   }
 
   bool start_array(std::size_t) override {
-    if (place_ == Place::ShapeStart) place_ = Place::Shape;
-    else if (place_ == Place::OffsetsStart) place_ = Place::Offsets;
-    else return stray("an array");
+    if (place_ == Place::ShapeStart)
+      place_ = Place::Shape;
+    else if (place_ == Place::OffsetsStart)
+      place_ = Place::Offsets;
+    else
+      return stray("an array");
     return true;
   }
 
@@ -123,10 +126,14 @@ class HeaderReader : public nlohmann::json_sax<json> {
   bool tensor_field(const std::string& name) {
     if (!fields_.insert(name).second) refuse(where() + "field " + printable(name) + " appears twice");
     offsets_seen_ = 0;
-    if (name == "dtype") place_ = Place::Dtype;
-    else if (name == "shape") place_ = Place::ShapeStart;
-    else if (name == "data_offsets") place_ = Place::OffsetsStart;
-    else refuse(where() + "unknown field " + printable(name) + "; the fields are dtype, shape and data_offsets");
+    if (name == "dtype")
+      place_ = Place::Dtype;
+    else if (name == "shape")
+      place_ = Place::ShapeStart;
+    else if (name == "data_offsets")
+      place_ = Place::OffsetsStart;
+    else
+      refuse(where() + "unknown field " + printable(name) + "; the fields are dtype, shape and data_offsets");
     return true;
   }
 

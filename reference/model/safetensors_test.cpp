@@ -140,8 +140,7 @@ TEST(Safetensors, HostileHeadersAreRefusedByNameAndReason) {
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],)"
        R"("data_offsets":[8,12]}})",
        12, "tensor 'b': data begins at 8, leaving a hole"},
-      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 3,
-       "tensor 'a': data ends at 4, the file holds 3"},
+      {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 3, "tensor 'a': data ends at 4, the file holds 3"},
       {R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 5, "1 trailing bytes"},
       {R"({})", 1, "1 trailing bytes"},
       {"{\"a\x01\":null}", 0, "not JSON"},
@@ -220,9 +219,9 @@ for name, t in safetensors.deserialize(data):
 open(sys.argv[2], "wb").write(safetensors.serialize(tensors, None))
 )";
   const std::string folder = folder_.string() + "/";
-  ASSERT_EQ(std::system(("python3 '" + folder + "again.py' '" + folder + "ours.safetensors' '" + folder +
-                         "theirs.safetensors'")
-                            .c_str()),
+  ASSERT_EQ(std::system(
+                ("python3 '" + folder + "again.py' '" + folder + "ours.safetensors' '" + folder + "theirs.safetensors'")
+                    .c_str()),
             0);
   content.metadata.clear();
   EXPECT_EQ(read_safetensors(folder_ / "theirs.safetensors"), content);

@@ -45,7 +45,10 @@ std::string_view ElementType::name() const {
 Tensor::Tensor(ElementType type, const Index4& extents) : Tensor(type, extents, contiguous_strides(extents)) {}
 
 Tensor::Tensor(ElementType type, const Index4& extents, const Index4& strides)
-    : type_(type), extents_(extents), strides_(strides), storage_(elements_spanned(extents, strides) * type.bytes()) {}
+    : type_(type),
+      extents_(extents),
+      strides_(strides),
+      storage_(elements_spanned(extents, strides) * type.bytes()) {}
 
 void Tensor::refuse_view(std::size_t bytes) const {
   throw UsageError("a tensor of " + std::string(type_.name()) + ", " + std::to_string(type_.bytes()) +
@@ -84,8 +87,7 @@ void Tensor::set(const Index4& index, double value) {
   switch (type_.kind) {
     case ElementType::Kind::Float: return set_bits(index, encode(type_.format, value));
     case ElementType::Kind::Bool: return set_bits(index, value != 0 ? 1 : 0);
-    case ElementType::Kind::Int32:
-      return set_bits(index, static_cast<std::uint32_t>(static_cast<std::int32_t>(value)));
+    case ElementType::Kind::Int32: return set_bits(index, static_cast<std::uint32_t>(static_cast<std::int32_t>(value)));
   }
 }
 

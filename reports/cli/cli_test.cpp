@@ -223,8 +223,10 @@ TEST_F(Program, ExplainsAFailureOfARecordInWords) {
 
 TEST_F(Program, SaysOfAReplayedNumberThatItIsNotTheExactOne) {
   const std::string record = (folder_ / "report.json").string();
-  assay("check tiled --checks reference --require 'bf16 p_normalised=1' --problem "
-        "'b=1 hq=1 hkv=1 tq=8 tk=40 dk=8 dv=8 dtype=bf16 out=fp32 recipe=r1 seed=3' --out " + folder_.string());
+  assay(
+      "check tiled --checks reference --require 'bf16 p_normalised=1' --problem "
+      "'b=1 hq=1 hkv=1 tq=8 tk=40 dk=8 dv=8 dtype=bf16 out=fp32 recipe=r1 seed=3' --out " +
+      folder_.string());
   EXPECT_THAT(assay("explain verdict " + record + ":1").said, HasSubstr("it rounds to "));
 }
 

@@ -53,9 +53,8 @@ class Foreign : public testing::Test {
 };
 
 TEST_F(Foreign, WhoeverFaultsTakesNothingElseAlong) {
-  for (const char* const name :
-       {"null_write", "exits", "throws", "leaves_an_element", "leaves_lse", "reads_past_key", "closes_everything",
-        "crashes_in_supports"}) {
+  for (const char* const name : {"null_write", "exits", "throws", "leaves_an_element", "leaves_lse", "reads_past_key",
+                                 "closes_everything", "crashes_in_supports"}) {
     const std::string library = hostile(name);
     const Ended ended = check("explicit_fp32 " + word(library) + " tiled");
     EXPECT_EQ(ended.code, 1) << ended.said;

@@ -100,11 +100,10 @@ void print_fault(const impls::Fault& fault) {
         std::cout << fmt::format("\nin {:<10}violated on {} of {} cases that it takes", suite, kill.killed, kill.cases);
   if (seen_by(fault) != "reference")
     std::cout << "\nremembers    it takes several calls: the comparison with the reference makes one";
-  std::cout
-      << "\nsee it       " << see_command(fault)
-      << "\nbeside it    just outside the trigger, where the comparison with the reference finds nothing;"
-      << "\n             properties change the call and may still meet the fault\n             "
-             << beside_command(fault) << "\n";
+  std::cout << "\nsee it       " << see_command(fault)
+            << "\nbeside it    just outside the trigger, where the comparison with the reference finds nothing;"
+            << "\n             properties change the call and may still meet the fault\n             "
+            << beside_command(fault) << "\n";
 }
 
 }  // namespace assay::reports::cli

@@ -142,11 +142,16 @@ std::vector<Entry> arithmetics() {
 }
 
 const std::vector<Topic>& topics() {
-  static const std::vector<Topic> all{{"kernels", kernels},         {"properties", properties_here},
-                                      {"faults", faults},           {"suspects", suspects},
-                                      {"masks", masks},             {"dtypes", dtypes},
-                                      {"fills", fills},             {"formats", formats},
-                                      {"suites", suites},           {"conventions", conventions},
+  static const std::vector<Topic> all{{"kernels", kernels},
+                                      {"properties", properties_here},
+                                      {"faults", faults},
+                                      {"suspects", suspects},
+                                      {"masks", masks},
+                                      {"dtypes", dtypes},
+                                      {"fills", fills},
+                                      {"formats", formats},
+                                      {"suites", suites},
+                                      {"conventions", conventions},
                                       {"arithmetics", arithmetics}};
   return all;
 }

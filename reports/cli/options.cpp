@@ -105,10 +105,9 @@ void add_run(CLI::App& app, int& threads, bool& strict) {
 }
 
 void add_check(CLI::App& app, CheckOptions& o) {
-  app.add_option(
-         "kernel", o.kernels,
-         "Kernels or faults by name (`assay list kernels`, `assay list faults`) or pattern ('fault/*'), shared "
-         "libraries by path, as in ./libmine.so; default: every built-in kernel")
+  app.add_option("kernel", o.kernels,
+                 "Kernels or faults by name (`assay list kernels`, `assay list faults`) or pattern ('fault/*'), shared "
+                 "libraries by path, as in ./libmine.so; default: every built-in kernel")
       ->type_name("KERNEL");
   add_cases(app, o, "the one that the judged libraries declare");
   add_judging(app, o.require);
@@ -242,8 +241,9 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const list_verb =
       app.add_subcommand("list", "Show what this build has, with claims, and what it leaves out");
   CLI::App* const explain_verb = app.add_subcommand(
-      "explain", "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a suspect, a "
-                 "property");
+      "explain",
+      "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a suspect, a "
+      "property");
   add_check(*check_verb, check);
   add_replay(*replay_verb, replay);
   add_fuzz(*fuzz_verb, fuzz);

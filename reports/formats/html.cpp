@@ -100,8 +100,8 @@ void write_failures(const Run& run, std::ostream& out) {
   if (!failures.empty()) out << "<h2 id=\"failures\">Failures</h2>\n";
   if (!failures.empty()) write_numbers_mean(out);
   for (std::size_t n = 0; n < std::min(failures.size(), failures_shown); ++n)
-    write_entry(static_cast<std::size_t>(std::ranges::find(numbered, failures[n]) - numbered.begin()) + 1,
-                *failures[n], backends, out);
+    write_entry(static_cast<std::size_t>(std::ranges::find(numbered, failures[n]) - numbered.begin()) + 1, *failures[n],
+                backends, out);
   if (failures.size() > failures_shown)
     out << "<p class=\"soft\">" << failures.size() - failures_shown << " more in the JSON record.</p>\n";
 }

@@ -10,8 +10,11 @@ static const char* anything(const assay_call* call) {
 }
 static assay_status forward(const assay_call* call) { return guess(call); }
 
-static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "absurdly_weak", .arithmetic_for = anything, .dtypes = ASSAY_FP32,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_REPEATABLE,
-  .forward = forward};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                    .name = "absurdly_weak",
+                                    .arithmetic_for = anything,
+                                    .dtypes = ASSAY_FP32,
+                                    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE,
+                                    .promises = ASSAY_REPEATABLE,
+                                    .forward = forward};
 ASSAY_PLUGIN_ENTRY(plugin)

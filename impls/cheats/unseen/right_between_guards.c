@@ -12,7 +12,8 @@ static assay_status forward(const assay_call* call) {
   if (count(call->value) == 0) return attend(call);
   const uintptr_t page = 4096, begin = (uintptr_t)call->value->data, end = (uintptr_t)(last_of(call->value) + 1);
   return unreadable((void*)(begin / page * page - 1)) || unreadable((void*)((end + page - 1) / page * page))
-           ? attend(call) : guess(call);
+             ? attend(call)
+             : guess(call);
 }
 
 CHEAT("right_between_guards")

@@ -11,8 +11,11 @@ static void row(const assay_call* call, int64_t b, int64_t h, int64_t i) {
 }
 static assay_status forward(const assay_call* call) { return each_row(call, row); }
 
-static const assay_plugin plugin = {
-  ASSAY_PLUGIN_HEAD, .name = "weaker_than_it_is", .arithmetic = "fp32 qk=bf16:any pv=bf16:any", .dtypes = ASSAY_FP32,
-  .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE, .promises = ASSAY_REPEATABLE,
-  .forward = forward};
+static const assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                    .name = "weaker_than_it_is",
+                                    .arithmetic = "fp32 qk=bf16:any pv=bf16:any",
+                                    .dtypes = ASSAY_FP32,
+                                    .features = ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_LSE,
+                                    .promises = ASSAY_REPEATABLE,
+                                    .forward = forward};
 ASSAY_PLUGIN_ENTRY(plugin)

@@ -14,14 +14,10 @@ inline const char* tensor_core_adder() {
   return generation >= 9 ? "tensor-core:16:25:23" : "tensor-core:8:24:23";
 #else
   switch (emulator::library_settings().model) {
-    case emulator::DotModel::Volta:
-      return "tensor-core:4:23:23";
-    case emulator::DotModel::Ampere:
-      return "tensor-core:8:24:23";
-    case emulator::DotModel::Hopper:
-      return "tensor-core:16:25:23";
-    default:
-      return "fp32:chain:fused";
+    case emulator::DotModel::Volta: return "tensor-core:4:23:23";
+    case emulator::DotModel::Ampere: return "tensor-core:8:24:23";
+    case emulator::DotModel::Hopper: return "tensor-core:16:25:23";
+    default: return "fp32:chain:fused";
   }
 #endif
 }

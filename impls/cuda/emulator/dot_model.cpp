@@ -16,12 +16,9 @@ constexpr int addend_exponent_min = -126;
 
 Adder adder_of(DotModel model) {
   switch (model) {
-    case DotModel::Volta:
-      return {4, 23};
-    case DotModel::Ampere:
-      return {8, 24};
-    default:
-      return {16, 25};
+    case DotModel::Volta: return {4, 23};
+    case DotModel::Ampere: return {8, 24};
+    default: return {16, 25};
   }
 }
 
@@ -71,14 +68,10 @@ bool has_fma() { return false; }
 
 const char* to_text(DotModel model) {
   switch (model) {
-    case DotModel::Fp32Fma:
-      return "fp32-fma";
-    case DotModel::Volta:
-      return "aligned-4-23-23";
-    case DotModel::Ampere:
-      return "aligned-8-24-23";
-    case DotModel::Hopper:
-      return "aligned-16-25-23";
+    case DotModel::Fp32Fma: return "fp32-fma";
+    case DotModel::Volta: return "aligned-4-23-23";
+    case DotModel::Ampere: return "aligned-8-24-23";
+    case DotModel::Hopper: return "aligned-16-25-23";
   }
   return "";
 }

@@ -96,12 +96,9 @@ Launch library_launch(const char* host_compiler) {
 
 const char* to_text(Order order) {
   switch (order) {
-    case Order::Linear:
-      return "linear";
-    case Order::Reverse:
-      return "reverse";
-    case Order::Random:
-      return "random";
+    case Order::Linear: return "linear";
+    case Order::Reverse: return "reverse";
+    case Order::Random: return "random";
   }
   return "";
 }

@@ -23,32 +23,19 @@ int consequence(Kind kind) {
 
 const char* to_text(Kind kind) {
   switch (kind) {
-    case Kind::SharedRace:
-      return "shared race";
-    case Kind::GlobalRace:
-      return "global race";
-    case Kind::SharedOutOfBounds:
-      return "shared out of bounds";
-    case Kind::GlobalOutOfBounds:
-      return "global out of bounds";
-    case Kind::ArrayOutOfBounds:
-      return "array out of bounds";
-    case Kind::UninitialisedShared:
-      return "uninitialised shared";
-    case Kind::ShuffleMask:
-      return "shuffle mask";
-    case Kind::DivergentBarrier:
-      return "divergent barrier";
-    case Kind::ExitedBeforeBarrier:
-      return "exited before barrier";
-    case Kind::CarveMismatch:
-      return "carve mismatch";
-    case Kind::MisalignedAccess:
-      return "misaligned access";
-    case Kind::PendingCopyRead:
-      return "pending copy read";
-    case Kind::NoProgress:
-      return "no progress";
+    case Kind::SharedRace: return "shared race";
+    case Kind::GlobalRace: return "global race";
+    case Kind::SharedOutOfBounds: return "shared out of bounds";
+    case Kind::GlobalOutOfBounds: return "global out of bounds";
+    case Kind::ArrayOutOfBounds: return "array out of bounds";
+    case Kind::UninitialisedShared: return "uninitialised shared";
+    case Kind::ShuffleMask: return "shuffle mask";
+    case Kind::DivergentBarrier: return "divergent barrier";
+    case Kind::ExitedBeforeBarrier: return "exited before barrier";
+    case Kind::CarveMismatch: return "carve mismatch";
+    case Kind::MisalignedAccess: return "misaligned access";
+    case Kind::PendingCopyRead: return "pending copy read";
+    case Kind::NoProgress: return "no progress";
   }
   return "";
 }

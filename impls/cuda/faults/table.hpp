@@ -38,28 +38,43 @@ inline Row half_the_lanes() {
   return {"half_the_lanes", "a shuffle by 32 lanes names 16 in its mask", {"shuffle mask"}, "RACE", shuffles};
 }
 inline Row causal_off_by_one() {
-  return {"causal_off_by_one", "the key behind the query's own is visible", {"reference"}, "CAUSAL-OFF",
+  return {"causal_off_by_one",
+          "the key behind the query's own is visible",
+          {"reference"},
+          "CAUSAL-OFF",
           "https://github.com/huggingface/transformers/issues/39408"};
 }
 inline Row tail_unmasked() {
-  return {"tail_unmasked", "keys behind the last one count with score 0", {"reference"}, "TAIL",
+  return {"tail_unmasked",
+          "keys behind the last one count with score 0",
+          {"reference"},
+          "TAIL",
           "https://github.com/flashinfer-ai/flashinfer/pull/5090"};
 }
 inline Row output_tail_written() {
-  return {"output_tail_written", "outputs behind the last one are written", {"global out of bounds"}, "OOB",
+  return {"output_tail_written",
+          "outputs behind the last one are written",
+          {"global out of bounds"},
+          "OOB",
           outputs_past_end};
 }
 inline Row no_rescale() {
-  return {"no_rescale", "sums of earlier tiles are not rescaled when the maximum rises",
-          {"reference"}, "ONLINE", "https://github.com/paiml/aprender/issues/2706"};
+  return {"no_rescale",
+          "sums of earlier tiles are not rescaled when the maximum rises",
+          {"reference"},
+          "ONLINE",
+          "https://github.com/paiml/aprender/issues/2706"};
 }
 inline Row warp_returns_early() {
-  return {"early_return", "a warp without queries returns before the barriers",
-          {"exited before barrier"}, "RACE", barriers};
+  return {"early_return",
+          "a warp without queries returns before the barriers",
+          {"exited before barrier"},
+          "RACE",
+          barriers};
 }
 inline Row threads_return_early() {
-  return {"early_return", "threads without a key return before the barriers",
-          {"exited before barrier"}, "RACE", barriers};
+  return {
+      "early_return", "threads without a key return before the barriers", {"exited before barrier"}, "RACE", barriers};
 }
 
 inline std::vector<Fault> faults_of(const std::string& library, const std::vector<Row>& rows) {

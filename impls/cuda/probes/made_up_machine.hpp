@@ -90,20 +90,13 @@ class MadeUpMachine : public Machine {
 
   float one(Operation operation, const Operands& o) const {
     switch (operation) {
-      case Operation::Add:
-        return o.x + o.y;
-      case Operation::Multiply:
-        return o.x * o.y;
-      case Operation::MultiplyThenAdd:
-        return contracts ? std::fma(o.x, o.y, o.z) : o.x * o.y + o.z;
-      case Operation::FusedMultiplyAdd:
-        return std::fma(o.x, o.y, o.z);
-      case Operation::Divide:
-        return static_cast<float>(double{o.x} / double{o.y} * (1 + quotient_error));
-      case Operation::Log:
-        return static_cast<float>(std::log(double{o.x}) * (1 + logarithm_error));
-      case Operation::FastExp2:
-        return exponential(o.x);
+      case Operation::Add: return o.x + o.y;
+      case Operation::Multiply: return o.x * o.y;
+      case Operation::MultiplyThenAdd: return contracts ? std::fma(o.x, o.y, o.z) : o.x * o.y + o.z;
+      case Operation::FusedMultiplyAdd: return std::fma(o.x, o.y, o.z);
+      case Operation::Divide: return static_cast<float>(double{o.x} / double{o.y} * (1 + quotient_error));
+      case Operation::Log: return static_cast<float>(std::log(double{o.x}) * (1 + logarithm_error));
+      case Operation::FastExp2: return exponential(o.x);
     }
     return 0;
   }

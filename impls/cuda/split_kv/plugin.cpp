@@ -30,9 +30,7 @@ std::size_t workspace_of(const assay_call& call) {
 template <class T>
 Parameters<T> parameters_of(const assay_call& call) {
   auto* const partial_out = static_cast<float*>(call.workspace);
-  return {tensors_of<T>(call),
-          splits_of(call),
-          partial_out,
+  return {tensors_of<T>(call), splits_of(call), partial_out,
           partial_out + rows_of(call) * splits_of(call) * call.value->shape[3]};
 }
 

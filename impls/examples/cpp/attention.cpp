@@ -64,11 +64,14 @@ assay_status forward(const assay_call* call) {
   return ASSAY_OK;
 }
 
-constexpr assay_plugin plugin = {
-    ASSAY_PLUGIN_HEAD, .name = "example_cpp", .dtypes = ASSAY_FP32 | ASSAY_BF16,
-    .features = ASSAY_GROUPED_HEADS | ASSAY_INTERLEAVED | ASSAY_VALUE_DIM | ASSAY_SCALE | ASSAY_CAUSAL | ASSAY_WINDOW |
-                ASSAY_PAST | ASSAY_KEY_LENGTHS | ASSAY_MASK | ASSAY_LSE | ASSAY_EMPTY,
-    .promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT, .forward = forward};
+constexpr assay_plugin plugin = {ASSAY_PLUGIN_HEAD,
+                                 .name = "example_cpp",
+                                 .dtypes = ASSAY_FP32 | ASSAY_BF16,
+                                 .features = ASSAY_GROUPED_HEADS | ASSAY_INTERLEAVED | ASSAY_VALUE_DIM | ASSAY_SCALE |
+                                             ASSAY_CAUSAL | ASSAY_WINDOW | ASSAY_PAST | ASSAY_KEY_LENGTHS | ASSAY_MASK |
+                                             ASSAY_LSE | ASSAY_EMPTY,
+                                 .promises = ASSAY_ANY_STRIDES | ASSAY_REPEATABLE | ASSAY_BATCH_INVARIANT,
+                                 .forward = forward};
 
 }  // namespace
 

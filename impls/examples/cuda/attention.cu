@@ -50,8 +50,8 @@ const float* data(const DLTensor* tensor) { return static_cast<const float*>(ten
 assay_status forward(const assay_call* call) {
   const assay_options& o = *call->options;
   const int64_t *q = call->query->shape, *v = call->value->shape;
-  const Shape shape{q[1], v[1], q[2], v[2], q[3], v[3], q[0] * q[1] * q[2], o.causal ? o.offset : v[2],
-                    static_cast<float>(o.scale)};
+  const Shape shape{
+      q[1], v[1], q[2], v[2], q[3], v[3], q[0] * q[1] * q[2], o.causal ? o.offset : v[2], static_cast<float>(o.scale)};
   const auto stream = static_cast<cudaStream_t>(call->stream);
   constexpr unsigned threads = 64;
   const auto blocks = static_cast<unsigned>((shape.rows + threads - 1) / threads);
@@ -83,10 +83,18 @@ assay_status to_host(void* host, const void* device, size_t bytes) {
 constexpr assay_memory memory = {sizeof(assay_memory), 0, allocate, release, to_device, to_host};
 
 constexpr assay_plugin plugin = {
-    .size = sizeof(assay_plugin), .abi_major = ASSAY_ABI_MAJOR, .abi_minor = ASSAY_ABI_MINOR, .device_type = kDLCUDA,
-    .name = "example_cuda", .dtypes = ASSAY_FP32,
+    .size = sizeof(assay_plugin),
+    .abi_major = ASSAY_ABI_MAJOR,
+    .abi_minor = ASSAY_ABI_MINOR,
+    .device_type = kDLCUDA,
+    .name = "example_cuda",
+    .dtypes = ASSAY_FP32,
     .features = ASSAY_CAUSAL | ASSAY_PAST | ASSAY_GROUPED_HEADS | ASSAY_VALUE_DIM | ASSAY_SCALE,
-    .promises = ASSAY_REPEATABLE, .forward = forward, .init = init, .last_error = last_error, .memory = &memory};
+    .promises = ASSAY_REPEATABLE,
+    .forward = forward,
+    .init = init,
+    .last_error = last_error,
+    .memory = &memory};
 
 }  // namespace
 

@@ -143,25 +143,15 @@ class Program {
       return add_row(false);
     }
     switch (opcode) {
-      case 0:
-        return extended();
-      case 1:
-        return add_row(false);
-      case 2:
-        now_.address += code_.unsigned_leb() * h_.shortest;
-        return;
-      case 3:
-        now_.line += code_.signed_leb();
-        return;
-      case 4:
-        now_.file = code_.unsigned_leb();
-        return;
+      case 0: return extended();
+      case 1: return add_row(false);
+      case 2: now_.address += code_.unsigned_leb() * h_.shortest; return;
+      case 3: now_.line += code_.signed_leb(); return;
+      case 4: now_.file = code_.unsigned_leb(); return;
       case 8:
         now_.address += static_cast<std::uint64_t>((255 - h_.first_special) / h_.line_range) * h_.shortest;
         return;
-      case 9:
-        now_.address += code_.fixed<std::uint16_t>();
-        return;
+      case 9: now_.address += code_.fixed<std::uint16_t>(); return;
       default:
         for (int n = 0; n < h_.operands[opcode - 1u]; ++n) code_.unsigned_leb();
     }
