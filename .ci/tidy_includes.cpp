@@ -28,7 +28,7 @@ int rank(std::span<const std::string_view> prefixes, std::string_view path) {
   return -1;
 }
 
-bool is_outside_oracle(std::string_view path) { return path.starts_with("reference/exact/arb_"); }
+bool is_outside_oracle(std::string_view path) { return path.starts_with("reference/exact/second_opinion/arb_"); }
 
 /// A project that stands outside: it sees what is installed, in angle brackets.
 bool is_outside_project(std::string_view path) {
@@ -81,16 +81,16 @@ struct Home {
 
 const std::vector<Home>& homes() {
   static const std::vector<Home> list{
-      {"boost/", {"reference/exact/interval.cpp", "reference/error/suspicion.cpp"}},
+      {"boost/", {"reference/exact/interval.cpp", "reference/error/usual/suspicion.cpp"}},
       {"mpfi", {"reference/exact/interval.cpp"}},
       {"mpfr", {"reference/exact/"}},
       {"gmp", {"reference/exact/"}},
-      {"arb", {"reference/exact/arb_"}},
-      {"flint/", {"reference/exact/arb_"}},
+      {"arb", {"reference/exact/second_opinion/arb_"}},
+      {"flint/", {"reference/exact/second_opinion/arb_"}},
       {"nlohmann/",
-       {"reference/model/safetensors_header.cpp", "reports/record_json.cpp", "reports/manifest.cpp",
+       {"reference/model/files/safetensors_header.cpp", "reports/record_json.cpp", "reports/manifest.cpp",
         "reports/diff_json.cpp"}},
-      {"Random123/", {"reference/model/random.cpp"}},
+      {"Random123/", {"reference/model/case/random.cpp"}},
       {"CLI/", {"reports/cli/options.cpp", "fuzz/measure/options.cpp"}},
       {"pugixml", {"reports/"}},
       {"xxhash", {"fuzz/corpus.cpp", "impls/sandbox/checksum.cpp", "reports/pack.cpp"}},

@@ -59,8 +59,8 @@ TEST(Tidy, CodeIsWhatIsNeitherCommentNorLiteral) {
 }
 
 TEST(Tidy, LayersPointOneWay) {
-  expect_caught(check_layers, "reference/exact/a.cpp", include("impls/kernel.hpp"), include("reference/model/case.hpp"),
-                "points up");
+  expect_caught(check_layers, "reference/exact/a.cpp", include("impls/kernel.hpp"),
+                include("reference/model/case/case.hpp"), "points up");
   expect_caught(check_layers, "properties/a.cpp", include("reports/run.hpp"), include("properties/call.hpp"),
                 "points up");
   expect_caught(check_layers, "reference/model/a.cpp", include("reference/exact/row.hpp"),
@@ -73,7 +73,8 @@ TEST(Tidy, KernelsSeeNeitherTheAnswerNorTheMasks) {
   const std::string model = include("reference/model/problem.hpp");
   expect_caught(check_layers, "impls/cpu/a.cpp", include("reference/exact/row.hpp"), model, "the answer");
   expect_caught(check_layers, "impls/cpu/a.cpp", include("reference/model/mask.hpp"), model, "masks");
-  expect_caught(check_layers, "reference/exact/arb_a.cpp", include("reference/exact/row.hpp"), model, "the answer");
+  expect_caught(check_layers, "reference/exact/second_opinion/arb_a.cpp", include("reference/exact/row.hpp"), model,
+                "the answer");
   const auto reach = [](const std::string& through) {
     return check_reach({Source("impls/cpu/a.cpp", include("impls/b.hpp")),
                         Source("impls/b.hpp", include("reference/model/c.hpp")),
@@ -108,12 +109,12 @@ TEST(Tidy, ForeignLibrariesHaveOneHome) {
   };
   foreign("reference/exact/row.cpp", "boost/multiprecision/mpfi.hpp", "reference/exact/interval.cpp");
   foreign("properties/oracle.cpp", "gmpxx.h", "reference/exact/ties.cpp");
-  foreign("reference/exact/row.cpp", "arb.h", "reference/exact/arb_ball.hpp");
+  foreign("reference/exact/row.cpp", "arb.h", "reference/exact/second_opinion/arb_ball.hpp");
   foreign("reports/run.cpp", "nlohmann/json.hpp", "reports/record_json.cpp");
   foreign("reports/cli/check.cpp", "CLI/CLI.hpp", "reports/cli/options.cpp");
   foreign("fuzz/shrink.cpp", "rapidcheck.h", "properties/rapidcheck_case.hpp");
   foreign("fuzz/shrink.cpp", "pugixml.hpp", "reports/formats/junit.cpp");
-  foreign("reference/model/case.cpp", "gtest/gtest.h", "reference/model/case_test.cpp");
+  foreign("reference/model/case/case.cpp", "gtest/gtest.h", "reference/model/case_test.cpp");
   EXPECT_THAT(complaints_of_tree(check_confinement), IsEmpty());
 }
 

@@ -64,10 +64,10 @@ struct Ban {
 
 const std::vector<Ban>& bans() {
   static const std::vector<Ban> list{
-      {"random_device", "a seed from the command line (reference/model/random.hpp)", false, {"reports/cli/"}},
-      {"mt19937", "reference/model/random.hpp, the same on every platform", false, {}},
-      {"rand(", "reference/model/random.hpp", false, {}},
-      {"srand(", "reference/model/random.hpp", false, {}},
+      {"random_device", "a seed from the command line (reference/model/case/random.hpp)", false, {"reports/cli/"}},
+      {"mt19937", "reference/model/case/random.hpp, the same on every platform", false, {}},
+      {"rand(", "reference/model/case/random.hpp", false, {}},
+      {"srand(", "reference/model/case/random.hpp", false, {}},
       {"time(nullptr)", "a seed from the command line", false, {"reports/"}},
       {"printf(",
        "a returned value; the command line prints",

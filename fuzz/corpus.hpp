@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzz/finding.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::fuzz {
 

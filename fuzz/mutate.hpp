@@ -6,7 +6,7 @@
 
 #include "properties/draw.hpp"
 #include "properties/generate.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::fuzz {
 

@@ -7,7 +7,7 @@
 #include "impls/kernel.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::fuzz {
 

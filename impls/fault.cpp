@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "impls/fault.hpp"
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "impls/registry.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "impls/registry.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls {
 namespace {

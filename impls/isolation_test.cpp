@@ -20,7 +20,7 @@
 #include "impls/registry.hpp"
 #include "impls/sandbox.hpp"
 #include "impls/worker/child_process.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay::impls {

@@ -11,7 +11,7 @@
 #include "impls/plain_online.hpp"
 #include "impls/registry.hpp"
 #include "impls/whole_matrix.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls {
 namespace {

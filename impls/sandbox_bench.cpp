@@ -6,7 +6,7 @@
 
 #include "impls/plugin.hpp"
 #include "impls/sandbox.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace {
 

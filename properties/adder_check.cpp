@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "reference/error/acceptance.hpp"
-#include "reference/error/adder_replay.hpp"
+#include "reference/error/replay/adder_replay.hpp"
 
 namespace assay::properties {
 

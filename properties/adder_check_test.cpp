@@ -7,7 +7,7 @@
 
 #include "impls/arithmetic/emulated.hpp"
 #include "properties/oracle.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

@@ -10,7 +10,7 @@
 #include "impls/registry.hpp"
 #include "properties/call.hpp"
 #include "properties/oracle.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "impls/arithmetic/emulated.hpp"
 #include "properties/oracle.hpp"
-#include "reference/model/case.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/case.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::properties {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "impls/kernel.hpp"
 #include "properties/verdict.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/inputs.hpp"
 #include "reference/model/problem.hpp"
 

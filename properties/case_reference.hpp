@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/error/bound.hpp"
-#include "reference/error/expected.hpp"
+#include "reference/error/usual/expected.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "impls/fault.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::properties {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "properties/structure.hpp"
-#include "reference/error/expected.hpp"
-#include "reference/error/suspicion.hpp"
+#include "reference/error/usual/expected.hpp"
+#include "reference/error/usual/suspicion.hpp"
 
 namespace assay::properties {
 namespace {

@@ -8,7 +8,7 @@
 #include "properties/case_reference.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/inputs.hpp"
 
 namespace assay::properties {
@@ -20,7 +20,7 @@ enum class InputOrigin { Searched, Natural };
 /// Natural: drawn from a recipe without elements given one by one and without the family made of extreme numbers.
 InputOrigin origin_of(const Case& the_case);
 
-/// z' of one tensor over its different rows (reference/error/expected.hpp).
+/// z' of one tensor over its different rows (reference/error/usual/expected.hpp).
 struct SizeSummary {
   std::size_t rows = 0;
   double rms = 0;

@@ -7,7 +7,7 @@
 
 #include "impls/arithmetic/emulated.hpp"
 #include "properties/oracle.hpp"
-#include "reference/error/suspicion.hpp"
+#include "reference/error/usual/suspicion.hpp"
 
 namespace assay::properties {
 namespace {

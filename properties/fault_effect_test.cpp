@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "impls/registry.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

@@ -9,7 +9,7 @@
 #include "properties/call.hpp"
 #include "properties/observation.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

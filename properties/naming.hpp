@@ -6,7 +6,7 @@
 #include "impls/kernel.hpp"
 #include "properties/call.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

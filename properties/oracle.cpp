@@ -10,7 +10,7 @@
 #include "properties/adder_check.hpp"
 #include "properties/plain_number.hpp"
 #include "reference/error/acceptance.hpp"
-#include "reference/error/tail.hpp"
+#include "reference/error/usual/tail.hpp"
 
 namespace assay::properties {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "properties/planted_kernel.hpp"
 #include "properties/property.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::properties {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "impls/registry.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

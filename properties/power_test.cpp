@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

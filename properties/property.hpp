@@ -7,7 +7,7 @@
 #include "impls/kernel.hpp"
 #include "properties/call.hpp"
 #include "properties/verdict.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

@@ -14,7 +14,7 @@
 #include "properties/kill_matrix.hpp"
 #include "properties/oracle.hpp"
 #include "properties/property.hpp"
-#include "reference/error/suspicion.hpp"
+#include "reference/error/usual/suspicion.hpp"
 
 namespace assay::properties {
 namespace {

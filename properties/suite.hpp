@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 

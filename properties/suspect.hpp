@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/error/rounding_cell.hpp"
+#include "reference/error/replay/rounding_cell.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/inputs.hpp"

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "reference/error/bound_term.hpp"
+#include "reference/error/worst/bound_term.hpp"
 #include "reference/model/tensor.hpp"
 
 namespace assay::properties {

@@ -12,7 +12,7 @@
 #include "properties/call.hpp"
 #include "properties/property.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reports/run.hpp"
 
 namespace assay::reports {

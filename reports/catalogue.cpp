@@ -5,7 +5,7 @@
 
 #include "impls/registry.hpp"
 #include "properties/kill_matrix.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reports/text.hpp"
 
 namespace assay::reports {

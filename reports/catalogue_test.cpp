@@ -6,7 +6,7 @@
 
 #include "impls/registry.hpp"
 #include "properties/asked_killer.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::reports {
 namespace {

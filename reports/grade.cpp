@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "impls/provenance.hpp"
-#include "reference/model/case_file.hpp"
+#include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
-#include "reference/model/safetensors.hpp"
+#include "reference/model/files/safetensors.hpp"
 #include "reference/model/text_fields.hpp"
 #include "reports/file.hpp"
 #include "reports/text.hpp"

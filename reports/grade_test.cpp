@@ -11,9 +11,9 @@
 
 #include "impls/registry.hpp"
 #include "properties/suite.hpp"
-#include "reference/model/case_file.hpp"
+#include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
-#include "reference/model/safetensors.hpp"
+#include "reference/model/files/safetensors.hpp"
 #include "reports/pack.hpp"
 #include "reports/record.hpp"
 

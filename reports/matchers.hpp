@@ -9,7 +9,7 @@
 
 #include "impls/kernel.hpp"
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reports/campaign.hpp"
 
 namespace assay::reports {

@@ -11,7 +11,7 @@
 #include <map>
 #include <sstream>
 
-#include "reference/model/case_file.hpp"
+#include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/file.hpp"
 #include "reports/text.hpp"

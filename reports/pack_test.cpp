@@ -11,9 +11,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "reference/model/case_file.hpp"
+#include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
-#include "reference/model/safetensors.hpp"
+#include "reference/model/files/safetensors.hpp"
 
 namespace assay::reports {
 namespace {

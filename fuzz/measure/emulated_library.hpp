@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "impls/kernel.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::measure {
 

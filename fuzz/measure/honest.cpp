@@ -17,7 +17,7 @@
 #include "properties/call.hpp"
 #include "properties/generate.hpp"
 #include "properties/oracle.hpp"
-#include "reference/error/tail.hpp"
+#include "reference/error/usual/tail.hpp"
 
 namespace assay::measure {
 namespace {

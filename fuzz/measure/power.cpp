@@ -17,7 +17,7 @@
 #include "impls/registry.hpp"
 #include "properties/fault_effect.hpp"
 #include "properties/rules/rule.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/text_fields.hpp"
 
 namespace assay::measure {

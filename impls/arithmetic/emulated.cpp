@@ -8,7 +8,7 @@
 
 #include "impls/arithmetic/adder.hpp"
 #include "impls/visibility.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::impls {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "impls/registry.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 #ifdef ASSAY_HAVE_OPENBLAS
 #include <cblas.h>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "impls/sandbox.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls {
 

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "impls/kernel.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::impls::sandbox {
 namespace {

@@ -12,7 +12,7 @@
 #include "impls/plugin_call.hpp"
 #include "impls/worker/library.hpp"
 #include "impls/worker/workspace.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay::impls::worker {

@@ -7,7 +7,7 @@
 #include "properties/property.hpp"
 #include "properties/row_bounds.hpp"
 #include "reference/error/agreement.hpp"
-#include "reference/error/tail.hpp"
+#include "reference/error/usual/tail.hpp"
 
 namespace assay::properties::catalog {
 namespace {

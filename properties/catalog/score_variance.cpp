@@ -10,7 +10,7 @@
 #include "properties/property.hpp"
 #include "properties/row_bounds.hpp"
 #include "reference/error/agreement.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::properties::catalog {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::properties {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/error/rounding_cell.hpp"
+#include "reference/error/replay/rounding_cell.hpp"
 
 namespace assay::reference {
 namespace {

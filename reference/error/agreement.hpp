@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "reference/error/rounding_cell.hpp"
+#include "reference/error/replay/rounding_cell.hpp"
 
 namespace assay::reference {
 

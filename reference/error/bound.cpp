@@ -42,12 +42,12 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/error/bound_parts.hpp"
-#include "reference/error/coefficients.hpp"
-#include "reference/error/lse_bound.hpp"
-#include "reference/error/range.hpp"
-#include "reference/error/replay.hpp"
-#include "reference/error/split_merge.hpp"
+#include "reference/error/worst/bound_parts.hpp"
+#include "reference/error/worst/coefficients.hpp"
+#include "reference/error/worst/lse_bound.hpp"
+#include "reference/error/worst/range.hpp"
+#include "reference/error/replay/replay.hpp"
+#include "reference/error/worst/split_merge.hpp"
 #include "reference/exact/loops.hpp"
 
 namespace assay::reference {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/error/bound_term.hpp"
-#include "reference/error/rounding_cell.hpp"
+#include "reference/error/worst/bound_term.hpp"
+#include "reference/error/replay/rounding_cell.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/row_result.hpp"
 #include "reference/model/arithmetic.hpp"

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "reference/error/bound.hpp"
-#include "reference/error/bound_parts.hpp"
-#include "reference/error/coefficients.hpp"
-#include "reference/error/replay.hpp"
+#include "reference/error/worst/bound_parts.hpp"
+#include "reference/error/worst/coefficients.hpp"
+#include "reference/error/replay/replay.hpp"
 
 namespace assay::reference {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "reference/exact/exact_dots.hpp"
 #include "reference/exact/interval_tier.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::reference {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "reference/exact/interval_tier.hpp"
 #include "reference/exact/small_row.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::reference {
 namespace {

@@ -9,7 +9,7 @@
 #include "reference/exact/interval_row.hpp"
 #include "reference/exact/small_row.hpp"
 #include "reference/model/contract.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::reference {
 namespace {

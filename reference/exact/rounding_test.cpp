@@ -10,7 +10,7 @@
 #include "reference/exact/interval_row.hpp"
 #include "reference/exact/small_row.hpp"
 #include "reference/exact/ties.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::reference {
 namespace {

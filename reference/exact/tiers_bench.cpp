@@ -8,7 +8,7 @@
 
 #include "reference/exact/double_tier.hpp"
 #include "reference/exact/interval_tier.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::reference {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 
 namespace assay::reference {
 namespace {

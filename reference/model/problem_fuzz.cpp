@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/model/arithmetic.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay {

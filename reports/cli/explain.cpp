@@ -11,7 +11,7 @@
 #include "reference/exact/double_tier.hpp"
 #include "reference/exact/row.hpp"
 #include "reference/exact/trace.hpp"
-#include "reference/model/case.hpp"
+#include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/cli/explain_suspect.hpp"
 #include "reports/cli/explain_verdict.hpp"

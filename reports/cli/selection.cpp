@@ -11,7 +11,7 @@
 #include "impls/registry.hpp"
 #include "impls/sandbox.hpp"
 #include "properties/suite.hpp"
-#include "reference/model/case_file.hpp"
+#include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/file.hpp"
 

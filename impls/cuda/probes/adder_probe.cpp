@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "impls/arithmetic/adder.hpp"
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::probes {
 namespace {

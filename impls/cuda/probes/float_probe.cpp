@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "reference/model/random.hpp"
+#include "reference/model/case/random.hpp"
 
 namespace assay::probes {
 namespace {
