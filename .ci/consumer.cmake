@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DBUILD=FOLDER -DKIND=static|shared -DSCRATCH=FOLDER -DFLAGS=... -DSOURCE=impls/consumer -P consumer.cmake
+# cmake -DBUILD=FOLDER -DKIND=static|shared -DSCRATCH=FOLDER -DFLAGS=... -DSOURCE=impls/foreign/consumer -P
+# consumer.cmake
 # Installs a build into a fresh prefix and lets an outside project use it: copy, configure, build, test.
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)

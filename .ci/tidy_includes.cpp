@@ -16,8 +16,8 @@ constexpr std::string_view doors[] = {"impls/kernel.hpp",
                                       "impls/registry.hpp",
                                       "impls/function_kernel.hpp",
                                       "impls/arithmetic/emulated.hpp",
-                                      "impls/sandbox.hpp",
-                                      "impls/plugin.hpp",
+                                      "impls/plugin/host/sandbox.hpp",
+                                      "impls/plugin/plugin.hpp",
                                       "impls/provenance.hpp"};
 constexpr std::string_view mask_header = "reference/model/mask.hpp";
 
@@ -32,7 +32,7 @@ bool is_outside_oracle(std::string_view path) { return path.starts_with("referen
 
 /// A project that stands outside: it sees what is installed, in angle brackets.
 bool is_outside_project(std::string_view path) {
-  return path.starts_with("impls/consumer/") || path.starts_with("impls/cuda/example/");
+  return path.starts_with("impls/foreign/consumer/") || path.starts_with("impls/cuda/example/");
 }
 
 /// Whether the file must not know which keys the model calls visible, nor any answer.
@@ -46,8 +46,9 @@ bool is_hidden_from_blind(std::string_view target) {
   return target.starts_with("reference/") && !target.starts_with("reference/model/") && !is_outside_oracle(target);
 }
 
-constexpr std::string_view cuda_kernels[] = {"impls/cuda/common/", "impls/cuda/explicit/", "impls/cuda/tiled/",
-                                             "impls/cuda/tensor_core/", "impls/cuda/split_kv/"};
+constexpr std::string_view cuda_kernels[] = {"impls/cuda/kernels/common/", "impls/cuda/kernels/explicit/",
+                                             "impls/cuda/kernels/tiled/", "impls/cuda/kernels/tensor_core/",
+                                             "impls/cuda/kernels/split_kv/"};
 
 /// What nvcc and the emulator's compilers compile alike.
 bool is_cuda_kernel(std::string_view path) { return rank(cuda_kernels, path) >= 0; }
@@ -93,16 +94,16 @@ const std::vector<Home>& homes() {
       {"Random123/", {"reference/model/case/random.cpp"}},
       {"CLI/", {"reports/cli/options.cpp", "fuzz/measure/options.cpp"}},
       {"pugixml", {"reports/"}},
-      {"xxhash", {"fuzz/corpus.cpp", "impls/sandbox/checksum.cpp", "reports/pack.cpp"}},
+      {"xxhash", {"fuzz/corpus.cpp", "impls/plugin/host/checksum.cpp", "reports/pack.cpp"}},
       {"dlpack/", {"impls/plugin_abi.h"}},
       {"rapidcheck", {"properties/rapidcheck_case.hpp", "_test.cpp"}},
       {"tbb/", {"impls/", "fuzz/parallel.cpp"}},
       {"oneapi/", {"impls/", "fuzz/parallel.cpp"}},
-      {"cuda", {"impls/cuda/", "impls/examples/cuda/"}},
-      {"cublas", {"impls/cuda/vendor/"}},
-      {"cudnn", {"impls/cuda/vendor/"}},
-      {"seccomp", {"impls/worker/syscall_filter.cpp"}},
-      {"linux/landlock", {"impls/worker/landlock.cpp"}},
+      {"cuda", {"impls/cuda/", "impls/foreign/examples/cuda/"}},
+      {"cublas", {"impls/cuda/kernels/vendor/"}},
+      {"cudnn", {"impls/cuda/kernels/vendor/"}},
+      {"seccomp", {"impls/plugin/worker/syscall_filter.cpp"}},
+      {"linux/landlock", {"impls/plugin/worker/landlock.cpp"}},
       {"gtest/", {"_test.cpp"}},
       {"gmock/", {"_test.cpp"}},
       {"benchmark/", {"_bench.cpp"}},

@@ -95,10 +95,12 @@ TEST(Tidy, JudgesSeeOnlyTheDoorOfAKernel) {
 
 TEST(Tidy, CudaKernelsSeeTheCompatibilityHeaderOnly) {
   const std::string good = include("impls/cuda/simt/simt.hpp") + include("impls/plugin_abi.h") + "#include <cmath>\n";
-  expect_caught(check_layers, "impls/cuda/tiled/a.hpp", include("impls/cuda/emulator/launch.hpp"), good, "CUDA kernel");
-  expect_caught(check_layers, "impls/cuda/common/a.hpp", include("reference/model/problem.hpp"), good, "CUDA kernel");
-  expect_caught(check_confinement, "impls/cuda/tiled/a.hpp", "#include <x/y.h>\n", good, "impls/cuda/simt/");
-  expect_caught(check_confinement, "impls/cuda/tiled/a.hpp", "#include <mma.h>\n", good, "impls/cuda/simt/");
+  expect_caught(check_layers, "impls/cuda/kernels/tiled/a.hpp", include("impls/cuda/emulator/launch.hpp"), good,
+                "CUDA kernel");
+  expect_caught(check_layers, "impls/cuda/kernels/common/a.hpp", include("reference/model/problem.hpp"), good,
+                "CUDA kernel");
+  expect_caught(check_confinement, "impls/cuda/kernels/tiled/a.hpp", "#include <x/y.h>\n", good, "impls/cuda/simt/");
+  expect_caught(check_confinement, "impls/cuda/kernels/tiled/a.hpp", "#include <mma.h>\n", good, "impls/cuda/simt/");
 }
 
 TEST(Tidy, ForeignLibrariesHaveOneHome) {
@@ -145,8 +147,8 @@ TEST(Tidy, FilesAndFunctionsStayShort) {
   EXPECT_THAT(
       check_function_length(Source("fuzz/a.cpp", "struct A {\n" + repeat(100, "  int b() { return 1; }\n") + "};\n")),
       IsEmpty());
-  expect_caught(check_example_length, "impls/examples/c/a.c", repeat(30, "a;\n"), "/*\n*/\n\n" + repeat(29, "a;\n"),
-                "at most 29");
+  expect_caught(check_example_length, "impls/foreign/examples/c/a.c", repeat(30, "a;\n"),
+                "/*\n*/\n\n" + repeat(29, "a;\n"), "at most 29");
   EXPECT_THAT(complaints_of_tree(check_example_length), IsEmpty());
   EXPECT_THAT(complaints_of_tree(check_file_length), IsEmpty());
   EXPECT_THAT(complaints_of_tree(check_function_length), IsEmpty());

@@ -78,17 +78,17 @@ const std::vector<Ban>& bans() {
       {"cout",
        "a returned value; the command line prints",
        true,
-       {"reports/cli/", "fuzz/campaign.cpp", "impls/worker/plain_call.cpp", "impls/cuda/probes/main.cpp",
+       {"reports/cli/", "fuzz/campaign.cpp", "impls/plugin/worker/plain_call.cpp", "impls/cuda/probes/main.cpp",
         "impls/cuda/probes/device_main.cpp"}},
       {"cerr",
        "an exception; the command line prints",
        true,
-       {"reports/cli/", "fuzz/campaign.cpp", "impls/worker/plain_call.cpp", "impls/cuda/probes/main.cpp"}},
+       {"reports/cli/", "fuzz/campaign.cpp", "impls/plugin/worker/plain_call.cpp", "impls/cuda/probes/main.cpp"}},
       {"assert(", "ASSAY_ASSERT, on in every build", false, {}},
       {"abort(",
        "ASSAY_ASSERT for our mistakes, exceptions for others'",
        true,
-       {"reference/model/contract.hpp", "impls/hostile/"}},
+       {"reference/model/contract.hpp", "impls/foreign/hostile/"}},
       {"using namespace std", "std:: in full", false, {}},
   };
   return list;
@@ -115,7 +115,7 @@ Complaints check_file_length(const Source& source) {
 
 Complaints check_example_length(const Source& source) {
   constexpr std::ptrdiff_t most = 29;
-  if (!source.in("impls/examples/c/")) return {};
+  if (!source.in("impls/foreign/examples/c/")) return {};
   const auto lines = std::ranges::count_if(
       source.code, [](const std::string& line) { return line.find_first_not_of(' ') != std::string::npos; });
   if (lines <= most) return {};

@@ -40,7 +40,7 @@ function(assay_emulated_flavour name source definitions orders model)
 endfunction()
 
 function(assay_emulated_library name object order model emulator)
-  assay_plugin(${name} cuda ${PROJECT_SOURCE_DIR}/impls/cuda/common/library.cpp ${object})
+  assay_plugin(${name} cuda ${PROJECT_SOURCE_DIR}/impls/cuda/kernels/common/library.cpp ${object})
   target_compile_definitions(assay_plugin_${name} PRIVATE ASSAY_LIBRARY_ORDER=${order} ASSAY_LIBRARY_MODEL=${model})
   target_link_libraries(assay_plugin_${name} PRIVATE ${emulator})
   add_dependencies(assay_emulated assay_plugin_${name})

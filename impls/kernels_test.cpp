@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
-#include "impls/plain_online.hpp"
+#include "impls/faults/bases/plain_online.hpp"
 #include "impls/registry.hpp"
-#include "impls/whole_matrix.hpp"
+#include "impls/faults/bases/whole_matrix.hpp"
 #include "reference/model/case/case.hpp"
 
 namespace assay::impls {

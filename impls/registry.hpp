@@ -16,7 +16,7 @@ const std::vector<KernelPointer>& all_twins();
 /// The deliberately wrong ones. Extension point: impls/faults.
 const std::vector<Fault>& all_faults();
 
-/// The ones that can be planted in emulated CUDA kernels, library by library. Extension point: impls/cuda/faults.
+/// The ones that can be planted in emulated CUDA kernels, library by library. Extension point: impls/faults/cuda.
 const std::vector<std::vector<Fault>>& planted_faults();
 
 /// A kernel, a twin or a fault by name. Throws UsageError naming the known kernels.

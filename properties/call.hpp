@@ -29,7 +29,7 @@ using Ran = std::variant<Outputs, Faulted>;
 /// ("input written"), replaced an output's type or extents ("output replaced") or left an element as it was ("output
 /// unwritten"); where names tensor and index. A kernel that draws its dropout mask and does not tell which leaves
 /// dropout_drawn empty. The problem must be supported. Memory faults are seen by kernels that
-/// run in a process of their own (impls/sandbox.hpp).
+/// run in a process of their own (impls/plugin/host/sandbox.hpp).
 Ran run(const impls::Kernel& kernel, const Call& call);
 
 /// What the calls of a sequence are made in: a tensor lies where the last call's tensor of that name lay, as long as it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every plug-in of impls/cheats betrays itself within the budget that its file states and is named by the check that it
-// names; those of impls/cheats/unseen pass, and the page about what a pass does not prove says so.
+// Every plug-in of impls/foreign/cheats betrays itself within the budget that its file states and is named by the check
+// that it names; those of impls/foreign/cheats/unseen pass, and the page about what a pass does not prove says so.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include "impls/plugin.hpp"
-#include "impls/sandbox.hpp"
+#include "impls/plugin/plugin.hpp"
+#include "impls/plugin/host/sandbox.hpp"
 #include "properties/oracle.hpp"
 #include "properties/property.hpp"
 #include "properties/suite.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "impls/plugin.hpp"
+#include "impls/plugin/plugin.hpp"
 #include "properties/draw.hpp"
 #include "properties/generate.hpp"
 

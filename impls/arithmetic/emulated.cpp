@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "impls/arithmetic/adder.hpp"
-#include "impls/visibility.hpp"
+#include "impls/support/visibility.hpp"
 #include "reference/model/case/random.hpp"
 
 namespace assay::impls {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "impls/explicit_attention.hpp"
+#include "impls/support/explicit_attention.hpp"
 #include "impls/kernel.hpp"
 
 namespace assay::impls::cpu {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "impls/convert.hpp"
-#include "impls/explicit_attention.hpp"
+#include "impls/support/convert.hpp"
+#include "impls/support/explicit_attention.hpp"
 #include "impls/kernel.hpp"
 
 namespace assay::impls::cpu {

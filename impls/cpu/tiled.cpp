@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "impls/cpu/clones.hpp"
-#include "impls/cpu/row_output.hpp"
-#include "impls/cpu/score.hpp"
+#include "impls/support/row_output.hpp"
+#include "impls/support/score.hpp"
 #include "impls/cpu/tile_math.hpp"
 #include "impls/kernel.hpp"
-#include "impls/online.hpp"
-#include "impls/visibility.hpp"
+#include "impls/support/online.hpp"
+#include "impls/support/visibility.hpp"
 
 namespace assay::impls::cpu {
 namespace {

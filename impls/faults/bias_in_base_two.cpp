@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <numbers>
 
-#include "impls/misreading.hpp"
+#include "impls/faults/bases/misreading.hpp"
 
 namespace assay::impls::faults {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "impls/twin_kernel.hpp"
+#include "impls/faults/bases/twin_kernel.hpp"
 
 namespace assay::impls::faults {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "impls/whole_matrix.hpp"
+#include "impls/faults/bases/whole_matrix.hpp"
 
 namespace assay::impls::faults {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "impls/whole_matrix.hpp"
+#include "impls/faults/bases/whole_matrix.hpp"
 
 namespace assay::impls::faults {
 

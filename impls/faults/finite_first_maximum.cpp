@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/plain_online.hpp"
+#include "impls/faults/bases/plain_online.hpp"
 
 namespace assay::impls::faults {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/misreading.hpp"
+#include "impls/faults/bases/misreading.hpp"
 
 namespace assay::impls::faults {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/plain_online.hpp"
-#include "impls/slip_roundings.hpp"
+#include "impls/faults/bases/plain_online.hpp"
+#include "impls/faults/bases/slip_roundings.hpp"
 
 namespace assay::impls::faults {
 

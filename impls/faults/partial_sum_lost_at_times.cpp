@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/misreading.hpp"
-#include "impls/remembering.hpp"
+#include "impls/faults/bases/misreading.hpp"
+#include "impls/faults/bases/remembering.hpp"
 
 namespace assay::impls::faults {
 

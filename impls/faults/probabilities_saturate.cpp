@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "impls/plain_online.hpp"
+#include "impls/faults/bases/plain_online.hpp"
 
 namespace assay::impls::faults {
 

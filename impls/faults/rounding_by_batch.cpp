@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/misreading.hpp"
-#include "impls/slip_roundings.hpp"
+#include "impls/faults/bases/misreading.hpp"
+#include "impls/faults/bases/slip_roundings.hpp"
 
 namespace assay::impls::faults {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/remembering.hpp"
+#include "impls/faults/bases/remembering.hpp"
 
 namespace assay::impls::faults {
 

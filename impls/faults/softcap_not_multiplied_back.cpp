@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/cpu/score.hpp"
-#include "impls/plain_online.hpp"
+#include "impls/support/score.hpp"
+#include "impls/faults/bases/plain_online.hpp"
 
 namespace assay::impls::faults {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "impls/whole_matrix.hpp"
+#include "impls/faults/bases/whole_matrix.hpp"
 
 namespace assay::impls::faults {
 

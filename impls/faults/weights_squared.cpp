@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "impls/whole_matrix.hpp"
+#include "impls/faults/bases/whole_matrix.hpp"
 
 namespace assay::impls::faults {
 namespace {

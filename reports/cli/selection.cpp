@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "impls/registry.hpp"
-#include "impls/sandbox.hpp"
+#include "impls/plugin/host/sandbox.hpp"
 #include "properties/suite.hpp"
 #include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"

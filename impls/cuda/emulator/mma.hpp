@@ -6,7 +6,7 @@
 
 #include "impls/cuda/emulator/half.hpp"
 #include "impls/cuda/emulator/site.hpp"
-#include "impls/cuda/simt/fragments.hpp"
+#include "impls/cuda/fragments.hpp"
 
 #pragma GCC visibility push(hidden)
 namespace assay::emulator {

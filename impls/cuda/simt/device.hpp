@@ -12,7 +12,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "impls/cuda/simt/fragments.hpp"
+#include "impls/cuda/fragments.hpp"
 
 namespace assay::simt {
 

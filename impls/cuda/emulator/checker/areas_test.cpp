@@ -59,7 +59,7 @@ TEST(Tensor, SaysWhereAnAccessBesideItLies) {
 }
 
 TEST(Piece, IsNamedByElement) {
-  const Taken taken{2, 24, 8, nullptr, {"impls/cuda/tiled/kernel.hpp", 55}};
+  const Taken taken{2, 24, 8, nullptr, {"impls/cuda/kernels/tiled/kernel.hpp", 55}};
   Piece piece(taken, memory.data(), 32);
   EXPECT_EQ(piece.describe(at(2)), "piece 2 (tiled/kernel.hpp:55)[1]");
   EXPECT_EQ(piece.describe(at(3)), "piece 2 (tiled/kernel.hpp:55)[1] byte 4");

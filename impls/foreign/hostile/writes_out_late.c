@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Leaves a thread behind that writes to out after the call. */
+#include "impls/foreign/hostile/hostile.h"
+
+static assay_status forward(const assay_call* call) {
+  const assay_status status = attend(call);
+  return status ? status : leave_thread(write_later, last_of(call->out));
+}
+
+HOSTILE_PLUGIN("writes_out_late")

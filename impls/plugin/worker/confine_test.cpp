@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "impls/plugin/worker/confine.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "impls/plugin/worker/child_process.hpp"
+
+namespace assay::impls::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that everybody may read, with one file in it.
+class Folder {
+ public:
+  explicit Folder(mode_t mode = 0755) {
+    char name[] = "/tmp/assay_confine_XXXXXX";
+    path_ = mkdtemp(name);
+    std::ofstream(file()) << "the judge's";
+    chmod(path_.c_str(), mode);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const fs::path& path() const { return path_; }
+  fs::path file() const { return path_ / "file"; }
+
+ private:
+  fs::path path_;
+};
+
+int error_of(bool success) { return success ? 0 : errno; }
+
+int opens(const std::string& path, int flags) { return error_of(open(path.c_str(), flags, 0600) >= 0); }
+
+std::string of_parent(const char* name) { return "/proc/" + std::to_string(getppid()) + "/" + name; }
+
+const char secret[] = "the parent's";
+
+int reads_parents_memory() {
+  char copy[sizeof secret];
+  const iovec here{copy, sizeof copy}, there{const_cast<char*>(secret), sizeof secret};
+  return error_of(process_vm_readv(getppid(), &here, 1, &there, 1, 0) > 0);
+}
+
+int traces_parent() {
+  if (ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr) != 0) return errno;
+  ptrace(PTRACE_DETACH, getppid(), nullptr, nullptr);
+  return 0;
+}
+
+int forks() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  return error_of(child > 0);
+}
+
+int spawns() {
+  pid_t child = 0;
+  char name[] = "true";
+  char* const arguments[] = {name, nullptr};
+  char* const environment[] = {nullptr};
+  return posix_spawn(&child, "/bin/true", nullptr, nullptr, arguments, environment);
+}
+
+/// Something that a kernel must not be able to do: an errno, 0 if it could. `protection` is what stands against it.
+struct Attempt {
+  const char* name;
+  const char* protection;
+  int (*make)(const Folder&);
+};
+
+const Attempt attempts[] = {
+    {"OpensASocket", "system call", [](const Folder&) { return error_of(socket(AF_INET, SOCK_STREAM, 0) >= 0); }},
+    {"OpensALocalSocket", "system call", [](const Folder&) { return error_of(socket(AF_UNIX, SOCK_STREAM, 0) >= 0); }},
+    {"Forks", "system call", [](const Folder&) { return forks(); }},
+    {"SpawnsAProgram", "system call", [](const Folder&) { return spawns(); }},
+    {"ReadsParentsMemory", "system call", [](const Folder&) { return reads_parents_memory(); }},
+    {"TracesParent", "system call", [](const Folder&) { return traces_parent(); }},
+    {"SignalsParent", "system call", [](const Folder&) { return error_of(kill(getppid(), 0) == 0); }},
+    {"KeepsSharedMemory", "system call",
+     [](const Folder&) {
+       const int id = shmget(IPC_PRIVATE, 1, 0600);
+       const int error = error_of(id >= 0);
+       shmctl(id, IPC_RMID, nullptr);
+       return error;
+     }},
+    {"BecomesTraceable", "system call", [](const Folder&) { return error_of(prctl(PR_SET_DUMPABLE, 1) == 0); }},
+    {"RemovesAFile", "system call", [](const Folder& f) { return error_of(unlink(f.file().c_str()) == 0); }},
+    {"OpensParentsMemory", "Landlock", [](const Folder&) { return opens(of_parent("mem"), O_RDONLY); }},
+    {"ReadsParentsCommandLine", "Landlock", [](const Folder&) { return opens(of_parent("cmdline"), O_RDONLY); }},
+    {"ListsParentsFolder", "Landlock", [](const Folder&) { return opens(of_parent("cwd"), O_RDONLY); }},
+    {"ReadsAFile", "Landlock", [](const Folder& f) { return opens(f.file(), O_RDONLY); }},
+    {"WritesAFile", "Landlock", [](const Folder& f) { return opens(f.file(), O_WRONLY); }},
+    {"MakesAFile", "Landlock", [](const Folder& f) { return opens(f.path() / "x", O_CREAT | O_WRONLY); }},
+    {"MakesASharedFile", "Landlock", [](const Folder&) { return opens("/dev/shm", O_TMPFILE | O_RDWR); }},
+};
+
+class Confined : public testing::TestWithParam<Attempt> {};
+
+/// The protections that this system refused, or "".
+std::string lost(const std::vector<std::string>& fragments, const std::string& protection) {
+  for (const std::string& fragment : fragments)
+    if (fragment.find(protection) != std::string::npos) return fragment;
+  return "";
+}
+
+constexpr const char* skipped = "skipped: ";
+
+TEST_P(Confined, IsRefusedWhatItCouldDoBefore) {
+  const Attempt& attempt = GetParam();
+  const Folder folder;
+  const Ending free = in_child([&] { return std::to_string(attempt.make(folder)); });
+  if (free.said != "0") GTEST_SKIP() << "this system refuses it to everyone: errno " << free.said;
+  const Folder again;
+  const Ending confined = in_child([&] {
+    const std::string missing = lost(confine(0, {}), attempt.protection);
+    return missing.empty() ? std::to_string(attempt.make(again)) : skipped + missing;
+  });
+  if (confined.said.starts_with(skipped)) GTEST_SKIP() << confined.said;
+  EXPECT_EQ(confined.signal(), 0);
+  EXPECT_NE(confined.said, "");
+  EXPECT_NE(confined.said, "0");
+}
+
+INSTANTIATE_TEST_SUITE_P(Confine, Confined, testing::ValuesIn(attempts),
+                         [](const auto& made) { return std::string(made.param.name); });
+
+TEST(Confine, WhatItWasGivenCanBeReadButNotWritten) {
+  const Folder folder;
+  const Ending ending = in_child([&] {
+    const std::string missing = lost(confine(0, {folder.path()}), "Landlock");
+    if (!missing.empty()) return skipped + missing;
+    return std::to_string(opens(folder.file(), O_RDONLY)) + " " + std::to_string(opens(folder.file(), O_RDWR));
+  });
+  if (ending.said.starts_with(skipped)) GTEST_SKIP() << ending.said;
+  EXPECT_EQ(ending.said, "0 " + std::to_string(EACCES));
+}
+
+TEST(Confine, ALibraryMayReadItsNeighboursOfItsKindOnly) {
+  const Folder folder;
+  for (const char* const name : {"mine.so", "libneeded.so.1"}) std::ofstream(folder.path() / name) << "a library";
+  const Ending ending = in_child([&] {
+    const std::string missing = lost(confine(0, library_files(folder.path() / "mine.so")), "Landlock");
+    if (!missing.empty()) return skipped + missing;
+    std::string seen;
+    for (const char* const name : {"mine.so", "libneeded.so.1", "file"})
+      seen += opens(folder.path() / name, O_RDONLY) == 0 ? "read " : "refused ";
+    return seen;
+  });
+  if (ending.said.starts_with(skipped)) GTEST_SKIP() << ending.said;
+  EXPECT_EQ(ending.said, "read read refused ");
+}
+
+TEST(Confine, FoldersThatPackagesAddToTheLoadersAreKnown) {
+  const Folder folder;
+  std::ofstream(folder.path() / "cuda.conf") << "# the toolkit\n/usr/local/cuda/lib\ninclude more\n\n/opt/lib\n";
+  const std::vector<std::filesystem::path> expected{"/usr/local/cuda/lib", "/opt/lib"};
+  EXPECT_EQ(configured_folders(folder.path()), expected);
+  EXPECT_TRUE(configured_folders(folder.path() / "none").empty());
+}
+
+TEST(Confine, WhatASystemRefusesIsNamedAndTheRestGoesOn) {
+  const Ending ending = in_child([]() -> std::string {
+    if (!refuses_confinement_from_now_on()) return skipped + std::string("no filter to refuse with");
+    std::string all;
+    for (const std::string& fragment : confine(0, {})) all += fragment + "\n";
+    return all;
+  });
+  if (ending.said.starts_with(skipped)) GTEST_SKIP() << ending.said;
+  EXPECT_THAT(ending.said, testing::HasSubstr("no Landlock: "));
+  EXPECT_THAT(ending.said, testing::HasSubstr("no system call filter: "));
+}
+
+TEST(Confine, ThreadsAndLibrariesGoOnWorking) {
+  const Ending ending = in_child([]() -> std::string {
+    confine(std::uint64_t{4} << 30, {});
+    int answer = 0;
+    std::thread([&] { answer = 6; }).join();
+    void* const library = dlopen("libm.so.6", RTLD_NOW);
+    if (!library || answer != 6) return "no";
+    const auto cosine = reinterpret_cast<double (*)(double)>(dlsym(library, "cos"));
+    return cosine && cosine(0) == 1 && kill(getpid(), 0) == 0 ? "yes" : "no";
+  });
+  EXPECT_EQ(ending.said, "yes");
+}
+
+TEST(Confine, AbortStillEndsTheProcess) {
+  EXPECT_EQ(in_child([]() -> std::string {
+              confine(0, {});
+              std::abort();
+            }).signal(),
+            SIGABRT);
+}
+
+TEST(Confine, MemoryEndsAtTheLimit) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer reserves more than any limit";
+#endif
+  constexpr std::size_t limit = std::size_t{1} << 30;
+  const auto obtainable = [](std::size_t bytes) {
+    void* const memory = std::malloc(bytes);
+    std::free(memory);
+    return memory != nullptr;
+  };
+  const Ending ending = in_child([&]() -> std::string {
+    if (!obtainable(limit)) return "not even before";
+    const std::vector<std::string> fragments = confine(limit, {});
+    if (!lost(fragments, "memory").empty()) return "lost";
+    return obtainable(limit / 2) && !obtainable(limit) ? "limited" : "unlimited";
+  });
+  EXPECT_EQ(ending.said, "limited");
+}
+
+TEST(Confine, LeavesNoCoreDump) {
+  const Ending ending = in_child([]() -> std::string {
+    confine(0, {});
+    rlimit core{1, 1};
+    getrlimit(RLIMIT_CORE, &core);
+    return core.rlim_max == 0 && prctl(PR_GET_DUMPABLE) == 0 ? "none" : "some";
+  });
+  EXPECT_EQ(ending.said, "none");
+}
+
+TEST(Confine, RootBecomesNobody) {
+  if (geteuid() != 0) GTEST_SKIP() << "not started as root";
+  const Folder folder;
+  const Ending ending = in_child([&] {
+    const std::string missing = lost(confine(0, {folder.path(), folder.file()}), "user");
+    return missing.empty() ? std::to_string(geteuid()) + (setuid(0) == 0 ? " and back" : "") : skipped + missing;
+  });
+  if (ending.said.starts_with(skipped)) GTEST_SKIP() << ending.said;
+  EXPECT_EQ(ending.said, "65534");
+}
+
+TEST(Confine, RootStaysWithoutPrivilegesWhereNobodyCannotReadTheLibrary) {
+  if (geteuid() != 0) GTEST_SKIP() << "not started as root";
+  const Folder folder(0700);
+  const Ending ending = in_child([&] {
+    const std::vector<std::string> fragments = confine(0, {folder.path()});
+    const bool readable = opens(folder.file(), O_RDONLY) == 0;
+    return std::to_string(geteuid()) + (readable ? " reads, " : " reads not, ") + (chroot("/") == 0 ? "rules, " : "") +
+           lost(fragments, "only root can read");
+  });
+  EXPECT_EQ(ending.said, "0 reads, the library lies where only root can read: the kernel keeps root's files in reach");
+}
+
+}  // namespace
+}  // namespace assay::impls::worker
