@@ -96,7 +96,7 @@ const std::vector<Home>& homes() {
       {"pugixml", {"reports/"}},
       {"xxhash", {"fuzz/corpus.cpp", "impls/plugin/host/checksum.cpp", "reports/pack.cpp"}},
       {"dlpack/", {"impls/plugin_abi.h"}},
-      {"rapidcheck", {"properties/rapidcheck_case.hpp", "_test.cpp"}},
+      {"rapidcheck", {"properties/cases/rapidcheck_case.hpp", "_test.cpp"}},
       {"tbb/", {"impls/", "fuzz/parallel.cpp"}},
       {"oneapi/", {"impls/", "fuzz/parallel.cpp"}},
       {"cuda", {"impls/cuda/", "impls/foreign/examples/cuda/"}},
@@ -191,7 +191,7 @@ Complaints check_used(const std::vector<Source>& tree) {
       return folder.size() > above.size() &&
              builds.find("FOLDER " + folder.substr(above.size() + 1) + " ") != std::string::npos;
     };
-    const bool gathered = gathers(storey) || gathers(shelf) || folder == "properties";
+    const bool gathered = gathers(storey) || gathers(shelf) || storey == "properties";
     if (source.ends(".hpp") || source.ends(".h")) {
       if (!included.contains(source.path)) complaints.push_back(source.path + ": nobody includes it; delete it");
     } else if (!(gathered && !source.is_test()) && builds.find(name) == std::string::npos) {

@@ -110,11 +110,11 @@ TEST(Tidy, ForeignLibrariesHaveOneHome) {
     EXPECT_THAT(check_confinement(Source(good, line)), IsEmpty()) << good;
   };
   foreign("reference/exact/row.cpp", "boost/multiprecision/mpfi.hpp", "reference/exact/interval.cpp");
-  foreign("properties/oracle.cpp", "gmpxx.h", "reference/exact/ties.cpp");
+  foreign("properties/judge/oracle.cpp", "gmpxx.h", "reference/exact/ties.cpp");
   foreign("reference/exact/row.cpp", "arb.h", "reference/exact/second_opinion/arb_ball.hpp");
   foreign("reports/run.cpp", "nlohmann/json.hpp", "reports/record_json.cpp");
   foreign("reports/cli/check.cpp", "CLI/CLI.hpp", "reports/cli/options.cpp");
-  foreign("fuzz/shrink.cpp", "rapidcheck.h", "properties/rapidcheck_case.hpp");
+  foreign("fuzz/shrink.cpp", "rapidcheck.h", "properties/cases/rapidcheck_case.hpp");
   foreign("fuzz/shrink.cpp", "pugixml.hpp", "reports/formats/junit.cpp");
   foreign("reference/model/case/case.cpp", "gtest/gtest.h", "reference/model/case_test.cpp");
   EXPECT_THAT(complaints_of_tree(check_confinement), IsEmpty());

@@ -96,10 +96,10 @@ const std::vector<Ban>& bans() {
 
 /// Small numbers of the judging layers that are no tolerances, each with its reason.
 bool is_known_constant(const Source& source) {
-  return source.in("properties/rules/")               // other projects' rules, kept to be compared with
-         || source.path == "reports/cli/options.cpp"  // a millisecond in seconds
-         || source.path == "reports/html_kernel.cpp"  // the end of a chart's axis
-         || source.path == "reports/sample_run.cpp";  // invented numbers of a report's sample
+  return source.in("properties/sensitivity/rules_in_use/")  // other projects' rules, kept to be compared with
+         || source.path == "reports/cli/options.cpp"        // a millisecond in seconds
+         || source.path == "reports/html_kernel.cpp"        // the end of a chart's axis
+         || source.path == "reports/sample_run.cpp";        // invented numbers of a report's sample
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "properties/naming.hpp"
+#include "properties/diagnosis/naming.hpp"
 #include "properties/verdict.hpp"
 
 namespace assay::fuzz {

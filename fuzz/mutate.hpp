@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "properties/draw.hpp"
-#include "properties/generate.hpp"
+#include "properties/cases/generate.hpp"
 #include "reference/model/case/case.hpp"
 
 namespace assay::fuzz {

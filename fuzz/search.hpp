@@ -12,7 +12,7 @@
 
 #include "fuzz/finding.hpp"
 #include "fuzz/trial.hpp"
-#include "properties/generate.hpp"
+#include "properties/cases/generate.hpp"
 
 namespace assay::fuzz {
 

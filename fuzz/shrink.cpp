@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "properties/simplify.hpp"
+#include "properties/cases/simplify.hpp"
 
 namespace assay::fuzz {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "properties/generate.hpp"
+#include "properties/cases/generate.hpp"
 
 namespace assay::fuzz {
 namespace {

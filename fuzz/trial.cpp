@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "properties/call.hpp"
-#include "properties/oracle.hpp"
+#include "properties/judge/oracle.hpp"
 #include "properties/property.hpp"
 
 namespace assay::fuzz {

@@ -33,7 +33,8 @@ struct Fault {
   /// matrix and what is said of a run's power leave it out, since some are seen by the emulator's checker alone.
   std::string library{};
   std::string planted{};
-  std::string suspect{};  ///< what must name it: a stem of properties/suspects; empty: nothing known explains it
+  std::string
+      suspect{};  ///< what must name it: a stem of properties/diagnosis/suspects; empty: nothing known explains it
 };
 
 /// The name of its file: its kernel's name without "fault/".

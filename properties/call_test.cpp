@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "properties/planted_kernel.hpp"
+#include "properties/judge/planted_kernel.hpp"
 
 namespace assay::properties {
 namespace {

@@ -15,7 +15,7 @@ namespace assay::properties {
 /// of outputs. How far two calls may differ comes from the bound of the kernel's own arithmetic, never from a
 /// literal.
 struct Property {
-  std::string_view name;    ///< the stem of its file in properties/catalog
+  std::string_view name;    ///< the stem of its file in properties/laws
   std::string_view claim;   ///< one sentence: what holds for every correct kernel
   std::string_view source;  ///< where the claim comes from
   /// Whether the claim says something about this problem; if not, why.
@@ -25,7 +25,7 @@ struct Property {
   Verdict (*check)(const impls::Kernel& kernel, const Call& call);
 };
 
-/// Every property of the build, sorted by name. Extension point: properties/catalog.
+/// Every property of the build, sorted by name. Extension point: properties/laws.
 const std::vector<Property>& all_properties();
 
 /// Look a property up by name. Throws UsageError naming the known ones.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "impls/provenance.hpp"
-#include "properties/suite.hpp"
+#include "properties/cases/suite.hpp"
 #include "reports/backend.hpp"
 #include "reports/catalogue.hpp"
 #include "reports/comparison.hpp"

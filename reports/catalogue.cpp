@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "impls/registry.hpp"
-#include "properties/kill_matrix.hpp"
+#include "properties/sensitivity/kill_matrix.hpp"
 #include "reference/model/case/case.hpp"
 #include "reports/text.hpp"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "impls/registry.hpp"
-#include "properties/asked_killer.hpp"
+#include "properties/sensitivity/asked_killer.hpp"
 #include "reference/model/case/case.hpp"
 
 namespace assay::reports {

@@ -22,9 +22,9 @@
 
 #include "impls/plugin/plugin.hpp"
 #include "impls/plugin/host/sandbox.hpp"
-#include "properties/oracle.hpp"
+#include "properties/judge/oracle.hpp"
 #include "properties/property.hpp"
-#include "properties/suite.hpp"
+#include "properties/cases/suite.hpp"
 #include "reports/requirement.hpp"
 
 namespace assay::reports {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "properties/rules/rule.hpp"
+#include "properties/sensitivity/rules_in_use/rule.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay::reports {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "properties/rules/rule.hpp"
+#include "properties/sensitivity/rules_in_use/rule.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/text.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "impls/kernel.hpp"
-#include "properties/oracle.hpp"
-#include "properties/power.hpp"
+#include "properties/judge/oracle.hpp"
+#include "properties/sensitivity/faults_shown.hpp"
 #include "reports/campaign.hpp"
 #include "reports/run.hpp"
 

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "impls/registry.hpp"
-#include "properties/suite.hpp"
+#include "properties/cases/suite.hpp"
 #include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reference/model/files/safetensors.hpp"

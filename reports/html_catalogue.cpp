@@ -59,9 +59,9 @@ void write_catalogue_html(const Run& run, std::ostream& out) {
          "every build: "
       << html(catalogue_line(run))
       << ".</p>\n<p class=\"soft small\">Not measured in this run: recorded in "
-         "<code>properties/kill_matrix.txt</code>, which was built in, by</p>\n"
+         "<code>properties/sensitivity/kill_matrix.txt</code>, which was built in, by</p>\n"
          "<pre><code>ninja -C build/dev assay_measure\nbuild/dev/bin/assay-measure kills &gt; "
-         "properties/kill_matrix.txt</code></pre>\n"
+         "properties/sensitivity/kill_matrix.txt</code></pre>\n"
          "<details><summary>Every planted fault, and which check kills it</summary>\n"
          "<p class=\"soft small\">Under a suite: cases on which the comparison with the reference kills the fault, of "
          "those that it takes. Under a property: a dot where it kills it. No dot: not in the few "

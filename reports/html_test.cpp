@@ -88,7 +88,7 @@ TEST(HtmlPage, BreaksNamesBetweenTheirWordsAlone) {
 
 TEST(HtmlPage, SaysThatTheKillMatrixIsRecordedAndByWhichCommand) {
   const std::string text = page(sample_run());
-  EXPECT_EQ(count(text, "build/dev/bin/assay-measure kills &gt; properties/kill_matrix.txt"), 1);
+  EXPECT_EQ(count(text, "build/dev/bin/assay-measure kills &gt; properties/sensitivity/kill_matrix.txt"), 1);
   EXPECT_EQ(count(text, "No dot: not in the few cases asked"), 1);
   EXPECT_EQ(count(text, "Measured on"), 0);
 }

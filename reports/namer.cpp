@@ -7,7 +7,7 @@
 #include <string>
 
 #include "fuzz/parallel.hpp"
-#include "properties/identify.hpp"
+#include "properties/diagnosis/identify.hpp"
 #include "reports/requirement.hpp"
 
 namespace assay::reports {

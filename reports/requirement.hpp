@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "impls/kernel.hpp"
-#include "properties/oracle.hpp"
+#include "properties/judge/oracle.hpp"
 
 namespace assay::reports {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "properties/naming.hpp"
-#include "properties/oracle.hpp"
+#include "properties/diagnosis/naming.hpp"
+#include "properties/judge/oracle.hpp"
 #include "properties/verdict.hpp"
 
 namespace assay::reports {

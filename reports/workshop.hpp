@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/power.hpp"
+#include "properties/sensitivity/faults_shown.hpp"
 #include "reports/campaign.hpp"
 #include "reports/exhibit_judge.hpp"
 #include "reports/stopwatch.hpp"

@@ -6,7 +6,7 @@
 #include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
-#include "properties/confusion.hpp"
+#include "properties/sensitivity/confusion.hpp"
 
 namespace assay::measure {
 namespace {

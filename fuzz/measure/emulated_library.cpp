@@ -7,7 +7,7 @@
 
 #include "impls/plugin/plugin.hpp"
 #include "properties/draw.hpp"
-#include "properties/generate.hpp"
+#include "properties/cases/generate.hpp"
 
 namespace assay::measure {
 namespace {

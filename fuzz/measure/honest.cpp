@@ -15,8 +15,8 @@
 #include "impls/arithmetic/emulated.hpp"
 #include "impls/registry.hpp"
 #include "properties/call.hpp"
-#include "properties/generate.hpp"
-#include "properties/oracle.hpp"
+#include "properties/cases/generate.hpp"
+#include "properties/judge/oracle.hpp"
 #include "reference/error/usual/tail.hpp"
 
 namespace assay::measure {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "impls/fault.hpp"
-#include "properties/suite.hpp"
+#include "properties/cases/suite.hpp"
 
 namespace assay::measure {
 
@@ -36,7 +36,7 @@ using KillTable = std::map<std::array<std::string, 3>, Kills>;
 KillTable measure_kills(const std::vector<const impls::Fault*>& faults, const std::vector<properties::Suite>& suites,
                         int threads, const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
-/// As lines of properties/kill_matrix.txt.
+/// As lines of properties/sensitivity/kill_matrix.txt.
 std::string to_text(const KillTable& table);
 
 }  // namespace assay::measure

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-measure kills: who kills which fault in the suites quick and standard, as the lines of
-// properties/kill_matrix.txt. The same whatever the threads.
+// properties/sensitivity/kill_matrix.txt. The same whatever the threads.
 #include <fmt/format.h>
 
 #include "fuzz/measure/kill_table.hpp"

@@ -97,7 +97,8 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const power_verb =
       app.add_subcommand("power", "Share of faults that are found, beside the rules of other projects");
   CLI::App* const honest_verb = app.add_subcommand("honest", "False alarms: correct kernels on random cases");
-  CLI::App* const kills_verb = app.add_subcommand("kills", "Which check finds which fault: properties/kill_matrix.txt");
+  CLI::App* const kills_verb =
+      app.add_subcommand("kills", "Which check finds which fault: properties/sensitivity/kill_matrix.txt");
   CLI::App* const confusion_verb = app.add_subcommand("confusion", "How violated runs of faults are named");
   CLI::App* const search_verb = app.add_subcommand("search", "Long searches: what is found, and after how many cases");
   CLI::App* const cuda_verb = app.add_subcommand("cuda", "False alarms: an emulated CUDA kernel on random cases");

@@ -15,8 +15,8 @@
 #include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
-#include "properties/fault_effect.hpp"
-#include "properties/rules/rule.hpp"
+#include "properties/sensitivity/fault_effect.hpp"
+#include "properties/sensitivity/rules_in_use/rule.hpp"
 #include "reference/model/case/case.hpp"
 #include "reference/model/text_fields.hpp"
 

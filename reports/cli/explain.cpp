@@ -4,9 +4,9 @@
 #include <iostream>
 
 #include "impls/registry.hpp"
-#include "properties/oracle.hpp"
+#include "properties/judge/oracle.hpp"
 #include "properties/property.hpp"
-#include "properties/suspect.hpp"
+#include "properties/diagnosis/suspect.hpp"
 #include "reference/error/bound.hpp"
 #include "reference/exact/double_tier.hpp"
 #include "reference/exact/row.hpp"

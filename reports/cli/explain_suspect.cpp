@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "impls/registry.hpp"
-#include "properties/suspect.hpp"
+#include "properties/diagnosis/suspect.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/text.hpp"
 
@@ -19,7 +19,7 @@ struct Kind {
   std::string_view meaning, residual;
 };
 
-// As properties/observation.cpp asks them.
+// As properties/diagnosis/observation.cpp asks them.
 Kind kind_of(const Suspect& suspect) {
   if (suspect.fit)
     return {"a fit: a model of such errors, with few free numbers, is fitted to the errors of the outputs",

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "properties/suspect.hpp"
+#include "properties/diagnosis/suspect.hpp"
 #include "reports/cli/program.hpp"
 
 namespace assay::reports::cli {

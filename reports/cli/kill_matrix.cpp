@@ -8,9 +8,9 @@
 #include <map>
 
 #include "impls/registry.hpp"
-#include "properties/kill_matrix.hpp"
+#include "properties/sensitivity/kill_matrix.hpp"
 #include "properties/property.hpp"
-#include "properties/suspect.hpp"
+#include "properties/diagnosis/suspect.hpp"
 #include "reports/catalogue.hpp"
 
 namespace assay::reports::cli {

@@ -4,8 +4,8 @@
 
 #include "impls/registry.hpp"
 #include "properties/property.hpp"
-#include "properties/suite.hpp"
-#include "properties/suspect.hpp"
+#include "properties/cases/suite.hpp"
+#include "properties/diagnosis/suspect.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"

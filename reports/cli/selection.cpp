@@ -10,7 +10,7 @@
 
 #include "impls/registry.hpp"
 #include "impls/plugin/host/sandbox.hpp"
-#include "properties/suite.hpp"
+#include "properties/cases/suite.hpp"
 #include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/file.hpp"
