@@ -61,7 +61,7 @@ TEST(Tidy, CodeIsWhatIsNeitherCommentNorLiteral) {
 TEST(Tidy, LayersPointOneWay) {
   expect_caught(check_layers, "reference/exact/a.cpp", include("impls/kernel.hpp"),
                 include("reference/model/case/case.hpp"), "points up");
-  expect_caught(check_layers, "properties/a.cpp", include("reports/run.hpp"), include("properties/call.hpp"),
+  expect_caught(check_layers, "properties/a.cpp", include("reports/record/run.hpp"), include("properties/call.hpp"),
                 "points up");
   expect_caught(check_layers, "reference/model/a.cpp", include("reference/exact/row.hpp"),
                 include("reference/model/mask.hpp"), "points up");
@@ -89,7 +89,7 @@ TEST(Tidy, KernelsSeeNeitherTheAnswerNorTheMasks) {
 TEST(Tidy, JudgesSeeOnlyTheDoorOfAKernel) {
   expect_caught(check_layers, "properties/a.cpp", include("impls/cpu/tile_math.hpp"), include("impls/kernel.hpp"),
                 "inside a kernel");
-  expect_caught(check_layers, "reports/formats/a.cpp", include("impls/kernel.hpp"), include("reports/run.hpp"),
+  expect_caught(check_layers, "reports/formats/a.cpp", include("impls/kernel.hpp"), include("reports/record/run.hpp"),
                 "record");
 }
 
@@ -112,7 +112,7 @@ TEST(Tidy, ForeignLibrariesHaveOneHome) {
   foreign("reference/exact/row.cpp", "boost/multiprecision/mpfi.hpp", "reference/exact/interval.cpp");
   foreign("properties/judge/oracle.cpp", "gmpxx.h", "reference/exact/ties.cpp");
   foreign("reference/exact/row.cpp", "arb.h", "reference/exact/second_opinion/arb_ball.hpp");
-  foreign("reports/run.cpp", "nlohmann/json.hpp", "reports/record_json.cpp");
+  foreign("reports/record/run.cpp", "nlohmann/json.hpp", "reports/record/record_json.cpp");
   foreign("reports/cli/check.cpp", "CLI/CLI.hpp", "reports/cli/options.cpp");
   foreign("fuzz/shrink.cpp", "rapidcheck.h", "properties/cases/rapidcheck_case.hpp");
   foreign("fuzz/shrink.cpp", "pugixml.hpp", "reports/formats/junit.cpp");

@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "reference/model/contract.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports {
 

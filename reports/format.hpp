@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/run.hpp"
+#include "reports/record/run.hpp"
 
 namespace assay::reports {
 

@@ -9,9 +9,9 @@
 
 #include "reference/model/contract.hpp"
 #include "reports/format.hpp"
-#include "reports/record.hpp"
-#include "reports/sample_run.hpp"
-#include "reports/text.hpp"
+#include "reports/record/record.hpp"
+#include "reports/golden/sample_run.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports {
 namespace {

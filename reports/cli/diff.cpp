@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reports/diff.hpp"
+#include "reports/diff/diff.hpp"
 
 #include <iostream>
 #include <sstream>
 
 #include "reference/model/contract.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/file.hpp"
-#include "reports/record.hpp"
+#include "reports/record/file.hpp"
+#include "reports/record/record.hpp"
 
 namespace assay::reports::cli {
 namespace {

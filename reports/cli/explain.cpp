@@ -15,11 +15,11 @@
 #include "reference/model/contract.hpp"
 #include "reports/cli/explain_suspect.hpp"
 #include "reports/cli/explain_verdict.hpp"
-#include "reports/cli/kill_matrix.hpp"
+#include "reports/cli/faults.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/requirement.hpp"
-#include "reports/text.hpp"
+#include "reports/judging/requirement.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

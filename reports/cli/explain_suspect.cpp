@@ -8,7 +8,7 @@
 #include "impls/registry.hpp"
 #include "properties/diagnosis/suspect.hpp"
 #include "reference/model/contract.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "reference/model/contract.hpp"
-#include "reports/file.hpp"
-#include "reports/record.hpp"
-#include "reports/summary.hpp"
-#include "reports/text.hpp"
+#include "reports/record/file.hpp"
+#include "reports/record/record.hpp"
+#include "reports/record/summary.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include <map>
 
 #include "reports/cli/program.hpp"
-#include "reports/record.hpp"
+#include "reports/record/record.hpp"
 
 namespace assay::reports::cli {
 namespace {

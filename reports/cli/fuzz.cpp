@@ -9,8 +9,8 @@
 #include "reports/cli/judging.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/requirement.hpp"
-#include "reports/text.hpp"
+#include "reports/judging/requirement.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reports/grade.hpp"
+#include "reports/packs/grade.hpp"
 
 #include "reports/cli/judging.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/pack.hpp"
+#include "reports/packs/pack.hpp"
 
 namespace assay::reports::cli {
 

@@ -6,7 +6,7 @@
 
 #include "reports/cli/interrupt.hpp"
 #include "reports/cli/selection.hpp"
-#include "reports/environment.hpp"
+#include "reports/record/environment.hpp"
 
 namespace assay::reports::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/campaign.hpp"
+#include "reports/judging/judge_run.hpp"
 #include "reports/cli/options.hpp"
 #include "reports/cli/output.hpp"
 

@@ -11,11 +11,11 @@
 #include "reference/model/contract.hpp"
 #include "reference/model/mask.hpp"
 #include "reference/model/case/recipe.hpp"
-#include "reports/cli/kill_matrix.hpp"
+#include "reports/cli/faults.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/environment.hpp"
+#include "reports/record/environment.hpp"
 #include "reports/format.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "reference/model/contract.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace {
 

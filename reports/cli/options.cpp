@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "reference/model/contract.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <iostream>
 
 #include "reference/model/contract.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reports/pack.hpp"
+#include "reports/packs/pack.hpp"
 
 #include <filesystem>
 #include <iostream>
 
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/text.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
 namespace {

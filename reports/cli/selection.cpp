@@ -13,7 +13,7 @@
 #include "properties/cases/suite.hpp"
 #include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
-#include "reports/file.hpp"
+#include "reports/record/file.hpp"
 
 namespace assay::reports::cli {
 namespace {

@@ -2,7 +2,7 @@
 """Makes a failing case line smaller with a runner in the loop: each round packs every smaller neighbour of the line,
 lets the runner compute them all at once and keeps the smallest that still fails.
 
-Usage: shrink.py ASSAY RUNNER 'LINE' [RUNNER'S ARGUMENTS]   RUNNER is a file of reports/runners."""
+Usage: shrink.py ASSAY RUNNER 'LINE' [RUNNER'S ARGUMENTS]   RUNNER is a file of reports/packs/runners."""
 import json
 import math
 import pathlib

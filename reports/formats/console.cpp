@@ -7,11 +7,11 @@
 #include <sstream>
 #include <tuple>
 
-#include "reports/backend.hpp"
-#include "reports/catalogue.hpp"
+#include "reports/record/backend.hpp"
+#include "reports/judging/known_faults.hpp"
 #include "reports/format.hpp"
-#include "reports/summary.hpp"
-#include "reports/text.hpp"
+#include "reports/record/summary.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::formats {
 namespace {

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <ostream>
 
-#include "reports/assets.hpp"
-#include "reports/backend.hpp"
+#include "reports/formats/html/assets.hpp"
+#include "reports/record/backend.hpp"
 #include "reports/format.hpp"
-#include "reports/html_catalogue.hpp"
-#include "reports/html_comparison.hpp"
-#include "reports/html_kernel.hpp"
-#include "reports/html_unseen.hpp"
-#include "reports/summary.hpp"
-#include "reports/text.hpp"
+#include "reports/formats/html/faults_section.hpp"
+#include "reports/formats/html/rules_section.hpp"
+#include "reports/formats/html/kernel_section.hpp"
+#include "reports/formats/html/unseen_section.hpp"
+#include "reports/record/summary.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::formats {
 namespace {

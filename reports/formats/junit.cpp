@@ -14,10 +14,10 @@
 #include <ostream>
 #include <pugixml.hpp>
 
-#include "reports/backend.hpp"
+#include "reports/record/backend.hpp"
 #include "reports/format.hpp"
-#include "reports/summary.hpp"
-#include "reports/text.hpp"
+#include "reports/record/summary.hpp"
+#include "reports/record/text.hpp"
 
 namespace assay::reports::formats {
 namespace {

@@ -10,7 +10,7 @@
 #include <impls/function_kernel.hpp>
 #include <impls/plugin/plugin.hpp>
 #include <impls/plugin/host/sandbox.hpp>
-#include <reports/matchers.hpp>
+#include <reports/judging/matchers.hpp>
 
 namespace {
 
