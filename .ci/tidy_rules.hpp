@@ -17,6 +17,11 @@ Complaints check_reach(const std::vector<Source>& tree);
 /// A header that nobody includes and a source that no build file names are dead.
 Complaints check_used(const std::vector<Source>& tree);
 
+// Folders (tidy_rooms.cpp).
+
+/// No folder includes from another that includes from it, directly or by way of others; tests may.
+Complaints check_rooms(const std::vector<Source>& tree);
+
 // Text (tidy_text.cpp).
 
 /// At most 400 lines a file; README.md 120, a folder's README 60.

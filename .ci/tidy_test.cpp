@@ -131,6 +131,20 @@ TEST(Tidy, NoFileIsDead) {
   EXPECT_THAT(check_used(tree()), IsEmpty());
 }
 
+TEST(Tidy, FoldersStandOnEachOtherInOneOrder) {
+  const auto three = [](const std::string& last) {
+    return check_rooms({Source("fuzz/a/a.cpp", include("fuzz/b/b.hpp")), Source("fuzz/b/b.hpp", include("fuzz/c.hpp")),
+                        Source("fuzz/c.hpp", include(last)), Source("fuzz/a/a.hpp", ""), Source("fuzz/d/d.hpp", "")});
+  };
+  EXPECT_THAT(three("fuzz/a/a.hpp"), testing::ElementsAre(HasSubstr("fuzz/c.hpp -> fuzz/a/a.hpp")));
+  EXPECT_THAT(three("fuzz/d/d.hpp"), IsEmpty());
+  const Source test("fuzz/b/b_test.cpp", include("fuzz/a.hpp"));
+  EXPECT_THAT(check_rooms({Source("fuzz/a.cpp", include("fuzz/b/b.hpp")), test, Source("fuzz/a.hpp", ""),
+                           Source("fuzz/b/b.hpp", "")}),
+              IsEmpty());
+  EXPECT_THAT(check_rooms(tree()), IsEmpty());
+}
+
 TEST(Tidy, FilesAndFunctionsStayShort) {
   expect_caught(check_file_length, "fuzz/a.cpp", repeat(401, "\n"), repeat(400, "\n"), "at most 400");
   expect_caught(check_file_length, "README.md", repeat(121, "\n"), repeat(120, "\n"), "at most 120");
