@@ -13,11 +13,20 @@
 #include "impls/registry.hpp"
 #include "properties/property.hpp"
 #include "reference/model/contract.hpp"
+#include "reports/judging/judge_run.hpp"
 #include "reports/judging/requirement.hpp"
 #include "reports/record/summary.hpp"
 #include "reports/record/text.hpp"
 
 namespace assay::reports {
+
+/// Where the cases come from, and whether each of them must be taken by the kernel.
+struct AttentionMatcher::Cases {
+  std::string description;
+  std::vector<Exhibit> exhibits;
+  bool each = true;  ///< false: a refused case is left out, as in a suite
+};
+
 namespace {
 
 using fuzz::Shrunk;
@@ -139,7 +148,7 @@ AttentionMatcher matcher_of(const Case& the_case, MatchOptions options) {
 }  // namespace
 
 AttentionMatcher::AttentionMatcher(Cases cases, MatchOptions options)
-    : cases_(std::move(cases)),
+    : cases_(std::make_shared<const Cases>(std::move(cases))),
       options_(std::move(options)) {}
 
 bool AttentionMatcher::MatchAndExplain(const impls::KernelPointer& kernel, std::ostream* listener) const {
@@ -147,11 +156,11 @@ bool AttentionMatcher::MatchAndExplain(const impls::KernelPointer& kernel, std::
     if (listener) *listener << "there is none";
     return false;
   }
-  const Run run = judge(kernel, cases_, options_);
+  const Run run = judge(kernel, *cases_, options_);
   std::vector<const Outcome*> failures;
   for (const Outcome& outcome : run.outcomes)
     if (fails(outcome, options_.strict)) failures.push_back(&outcome);
-  const std::string lack = failures.empty() ? shortage(run, cases_.each) : "";
+  const std::string lack = failures.empty() ? shortage(run, cases_->each) : "";
   if (listener) {
     if (!failures.empty())
       *listener << "a failure of " << readable(kernel->name()) << "\n" << tell_failures(kernel, failures, options_);
@@ -168,11 +177,11 @@ bool AttentionMatcher::MatchAndExplain(const impls::Kernel& kernel, std::ostream
 }
 
 void AttentionMatcher::DescribeTo(std::ostream* stream) const {
-  *stream << "computes attention on " << cases_.description;
+  *stream << "computes attention on " << cases_->description;
 }
 
 void AttentionMatcher::DescribeNegationTo(std::ostream* stream) const {
-  *stream << "does not compute attention on " << cases_.description;
+  *stream << "does not compute attention on " << cases_->description;
 }
 
 AttentionMatcher ComputesAttention(std::string_view line, MatchOptions options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +11,6 @@
 #include "impls/kernel.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case/case.hpp"
-#include "reports/judging/judge_run.hpp"
 
 namespace assay::reports {
 
@@ -31,13 +31,8 @@ class AttentionMatcher {
  public:
   using is_gtest_matcher = void;
 
-  /// Where the cases come from, and whether each of them must be taken by the kernel.
-  struct Cases {
-    std::string description;
-    std::vector<Exhibit> exhibits;
-    bool each = true;  ///< false: a refused case is left out, as in a suite
-  };
-
+  /// What is judged on, made by the functions below.
+  struct Cases;
   AttentionMatcher(Cases cases, MatchOptions options);
 
   bool MatchAndExplain(const impls::KernelPointer& kernel, std::ostream* listener) const;
@@ -46,7 +41,7 @@ class AttentionMatcher {
   void DescribeNegationTo(std::ostream* stream) const;
 
  private:
-  Cases cases_;
+  std::shared_ptr<const Cases> cases_;
   MatchOptions options_;
 };
 

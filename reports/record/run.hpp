@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "properties/diagnosis/naming.hpp"
-#include "properties/judge/oracle.hpp"
+#include "properties/judge/statistics.hpp"
 #include "properties/verdict.hpp"
 
 namespace assay::reports {
