@@ -75,7 +75,7 @@ std::vector<CorpusEntry> read_corpus(const fs::path& folder) {
 
 fs::path keep(const Finding& finding, const fs::path& folder) {
   const std::string& line = finding.shrunk_line;
-  const fs::path place = folder / fmt::format("{}-{:016x}.case", finding.check, XXH64(line.data(), line.size(), 0));
+  fs::path place = folder / fmt::format("{}-{:016x}.case", finding.check, XXH64(line.data(), line.size(), 0));
   const fs::path beside = fmt::format("{}.{}.part", place.string(), getpid());
   std::error_code error;
   fs::create_directories(folder, error);

@@ -92,6 +92,7 @@ void store_run(Tensor& tensor, const Index4& start, std::int64_t count, const Re
     case 1: return store<std::uint8_t>(tensor, start, count, from, general);
     case 8: return store<double>(tensor, start, count, from, [](Real value) { return static_cast<double>(value); });
     case 4: return store<float>(tensor, start, count, from, [](Real value) { return static_cast<float>(value); });
+    default: break;
   }
   if constexpr (std::is_same_v<Real, float>) {
     const bool half = format.name == "fp16";

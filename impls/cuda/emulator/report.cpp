@@ -50,7 +50,7 @@ std::string to_text(const Site& site) {
 }
 
 std::string to_text(const Site& site, const Site& other) {
-  const std::string text = to_text(site);
+  std::string text = to_text(site);
   if (site == other || text != to_text(other)) return text;
   return text + " column " + std::to_string(site.column) + (site.column == other.column ? " (a macro)" : "");
 }

@@ -21,7 +21,10 @@ TEST(EverydayWords, MoveVectors) {
   alignas(16) float numbers[4 * warpSize];
   for (int n = 0; n < 4 * warpSize; ++n) numbers[n] = static_cast<float>(n);
   ASSERT_EQ(simt::launch(copy_by_fours, dim3(1), dim3(warpSize), 0, nullptr, numbers), "");
-  for (int n = 0; n < 4 * warpSize; ++n) EXPECT_EQ(numbers[n], static_cast<float>(n / 4 * 4 + 3 - n % 4));
+  for (int n = 0; n < 4 * warpSize; ++n) {
+    const int mirrored = n / 4 * 4 + 3 - n % 4;
+    EXPECT_EQ(numbers[n], static_cast<float>(mirrored));
+  }
   EXPECT_EQ(make_float2(1, 2).y, 2);
   EXPECT_EQ(alignof(float2), 8u);
 }

@@ -350,6 +350,7 @@ TEST(Isolation, AHangingWorkerDoesNotOutliveItsJudge) {
 /// Symbols of a program, demangled.
 std::string symbols(const std::string& program) {
   std::string text;
+  // NOLINTNEXTLINE(bugprone-command-processor): the program is ours, in the build folder
   FILE* const out = popen(("nm -C '" + program + "' 2>&1").c_str(), "r");
   char buffer[4096];
   while (out && fgets(buffer, sizeof buffer, out)) text += buffer;

@@ -34,7 +34,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::string with_words(std::string text, const Death& death) {
+std::string with_words(const std::string& text, const Death& death) {
   return death.said.empty() ? text : text + "; it wrote: " + one_line(death.said);
 }
 

@@ -90,7 +90,7 @@ int call_all(const std::vector<std::string>& libraries, const std::vector<Case>&
       const std::string said = call(plugin, the_case);
       ok += said == "ok";
       wrong += said != "ok" && !said.starts_with("refused: ");
-      std::cout << path << "  " << to_text(the_case) << "  " << said << std::endl;
+      std::cout << path << "  " << to_text(the_case) << "  " << said << '\n' << std::flush;
     }
   }
   return ok > 0 && wrong == 0 ? 0 : 1;

@@ -41,6 +41,11 @@ struct Release {
 };
 using Filter = std::unique_ptr<void, Release>;
 
+/// A condition on the call's n-th argument. libseccomp's SCMP_A0 and its like are C's compound literals.
+scmp_arg_cmp argument(unsigned n, scmp_compare how, scmp_datum_t value, scmp_datum_t masked = 0) {
+  return {.arg = n, .op = how, .datum_a = value, .datum_b = masked};
+}
+
 /// Refuses the call, or only those whose argument fits.
 template <class... Conditions>
 bool deny(const Filter& filter, int error, const char* name, Conditions... conditions) {
@@ -60,14 +65,14 @@ bool install_syscall_filter() {
   for (const char* const name : denied) complete &= deny(filter, EPERM, name);
   // clone3 hides its flags from filters; the C library falls back to clone.
   complete &= deny(filter, ENOSYS, "clone3");
-  complete &= deny(filter, EPERM, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  complete &= deny(filter, EPERM, "clone", argument(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const char* const name : {"kill", "tgkill", "rt_tgsigqueueinfo"})
-    complete &= deny(filter, EPERM, name, SCMP_A0(SCMP_CMP_NE, self));
-  complete &= deny(filter, EPERM, "prlimit64", SCMP_A0(SCMP_CMP_NE, 0));
-  complete &= deny(filter, EPERM, "prctl", SCMP_A0(SCMP_CMP_EQ, PR_SET_DUMPABLE));
+    complete &= deny(filter, EPERM, name, argument(0, SCMP_CMP_NE, self));
+  complete &= deny(filter, EPERM, "prlimit64", argument(0, SCMP_CMP_NE, 0));
+  complete &= deny(filter, EPERM, "prctl", argument(0, SCMP_CMP_EQ, PR_SET_DUMPABLE));
   for (const int command : {F_SETOWN, F_SETOWN_EX})  // who is sent a signal when a descriptor is ready
-    complete &= deny(filter, EPERM, "fcntl", SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
+    complete &= deny(filter, EPERM, "fcntl", argument(1, SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
   seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // without the slow mitigations of older systems
   return seccomp_load(filter.get()) == 0 && complete;
 }

@@ -47,7 +47,7 @@ extern "C" __attribute__((visibility("default"))) bool assay_emulator_set(const 
   if (std::strcmp(key, "seed") == 0)
     settings.seed = std::strtoull(value, nullptr, 10);
   else if (std::strcmp(key, "fault") == 0)
-    assay::emulator::planted_fault() = std::atoi(value);
+    assay::emulator::planted_fault() = static_cast<int>(std::strtol(value, nullptr, 10));
   else
     return false;
   return true;
