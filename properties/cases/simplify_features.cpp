@@ -9,7 +9,7 @@ namespace {
 
 /// A feature that is there when `get` (a reference to a field) differs from its plain value.
 template <class Get>
-Feature differs(Get get, std::decay_t<std::invoke_result_t<Get, Case&>> plain) {
+Feature differs(Get get, const std::decay_t<std::invoke_result_t<Get, Case&>>& plain) {
   return {[get, plain](const Case& the_case) { return get(const_cast<Case&>(the_case)) == plain ? 0 : 1; },
           [get, plain](Case& the_case) { get(the_case) = plain; }};
 }

@@ -205,6 +205,29 @@ std::optional<Explanation> Observation::replayed(const Suspect& suspect, int var
   return Explanation{&suspect, variant, 2 * left, left};
 }
 
+struct Observation::Read {
+  Prediction prediction;
+  bool emptied;  ///< the row is empty in this reading alone, and holds what an empty row does
+};
+
+/// The n-th row in the suspect's reading of the call; none where the suspect says nothing of it.
+std::optional<Observation::Read> Observation::read_row(const Suspect& suspect, int variant, std::size_t n,
+                                                       const reference::CaseRows& rows) const {
+  const ObservedRow& observed = rows_[n];
+  const Prediction& asked = asked_[n];
+  RowIndex from = observed.data.index;
+  if (suspect.taken_from && !suspect.taken_from(call_.problem, from, variant)) return std::nullopt;
+  const bool as_asked = !suspect.rewrite && from == observed.data.index;
+  const RowData row = as_asked ? observed.data : rows.row(from);
+  const RowResult exact = as_asked ? observed.exact : reference::enclose(row);
+  Prediction p = as_asked ? asked : predict(row, exact);
+  if (suspect.result && !suspect.result(row, exact, variant, p)) return std::nullopt;
+  if (suspect.result) p.replay.clear();
+  const bool emptied = exact.empty && !observed.exact.empty && leave_empty(observed.got, p);
+  if (suspect.lse_alone) p.out = asked.out, p.out_allowed = asked.out_allowed, p.replay = asked.replay;
+  return Read{std::move(p), emptied};
+}
+
 std::optional<Explanation> Observation::within_bounds(const Suspect& suspect, int variant, double limit) const {
   Call read = call_;
   if (suspect.rewrite && !suspect.rewrite(read.problem, read.inputs, variant)) return std::nullopt;
@@ -215,18 +238,11 @@ std::optional<Explanation> Observation::within_bounds(const Suspect& suspect, in
     const ObservedRow& observed = rows_[n];
     const Prediction& asked = asked_[n];
     const RowIndex& at = observed.data.index;
-    RowIndex from = at;
-    if (suspect.taken_from && !suspect.taken_from(call_.problem, from, variant)) return std::nullopt;
-    const bool as_asked = !suspect.rewrite && from == at;
-    const RowData row = as_asked ? observed.data : rows.row(from);
-    const RowResult exact = as_asked ? observed.exact : reference::enclose(row);
-    Prediction p = as_asked ? asked : predict(row, exact);
-    if (suspect.result && !suspect.result(row, exact, variant, p)) return std::nullopt;
-    if (suspect.result) p.replay.clear();
-    const bool emptied = exact.empty && !observed.exact.empty && leave_empty(observed.got, p);
-    empties = empties || emptied;
-    wrong_otherwise = wrong_otherwise || (observed.worst > 1 && !emptied);
-    if (suspect.lse_alone) p.out = asked.out, p.out_allowed = asked.out_allowed, p.replay = asked.replay;
+    const std::optional<Read> as_read = read_row(suspect, variant, n, rows);
+    if (!as_read) return std::nullopt;
+    const Prediction& p = as_read->prediction;
+    empties = empties || as_read->emptied;
+    wrong_otherwise = wrong_otherwise || (observed.worst > 1 && !as_read->emptied);
     differs = differs || leaves_bound(asked, p);
     // Where anything goes, nothing is explained.
     if (observed.worst > 1 && std::ranges::count(p.out_allowed, infinity) > 0) return std::nullopt;

@@ -59,6 +59,9 @@ class Observation {
   std::optional<Explanation> ask(const Suspect& suspect, int variant, double limit) const;
   std::optional<Explanation> fitted(const Suspect& suspect, int variant) const;
   std::optional<Explanation> replayed(const Suspect& suspect, int variant) const;
+  struct Read;
+  std::optional<Read> read_row(const Suspect& suspect, int variant, std::size_t n,
+                               const reference::CaseRows& rows) const;
   std::optional<Explanation> within_bounds(const Suspect& suspect, int variant, double limit) const;
 
   const Call& call_;

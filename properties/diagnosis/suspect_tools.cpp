@@ -70,6 +70,23 @@ bool set_scale(Problem& problem, double scale) {
   return true;
 }
 
+namespace {
+
+/// Rounded, where the factor changes anything.
+void scale_by(std::vector<double>& numbers, double factor, const std::function<double(double)>& rounding) {
+  if (factor == 1) return;
+  for (double& number : numbers) number = rounded(rounding, number * factor);
+}
+
+/// The largest score of the block that begins with the n-th, or what ran before it.
+template <class BlockOf>
+double running_maximum(const std::vector<double>& scores, std::size_t n, double before, const BlockOf& block_of) {
+  for (std::size_t k = n; k < scores.size() && block_of(k) == block_of(n); ++k) before = std::max(before, scores[k]);
+  return before;
+}
+
+}  // namespace
+
 std::vector<double> replay_row(const reference::RowData& row, const reference::RowResult& exact, const Roundings& r) {
   if (exact.empty || row.sink || !row.keep.empty()) return {};
   std::vector<double> out(exact.out.size()), scores;
@@ -80,12 +97,10 @@ std::vector<double> replay_row(const reference::RowData& row, const reference::R
   const auto block_of = [&](std::size_t n) { return r.block > 0 ? row.keys[n] / r.block : 0; };
   for (std::size_t n = 0; n < scores.size(); ++n) {
     if (n == 0 || block_of(n) != block_of(n - 1)) {
-      double next = r.block > 0 ? running : max;
-      for (std::size_t k = n; k < scores.size() && block_of(k) == block_of(n); ++k) next = std::max(next, scores[k]);
+      const double next = running_maximum(scores, n, r.block > 0 ? running : max, block_of);
       const double rescale = n == 0 ? 1 : std::exp(running - next);
       sum *= rescale;
-      if (rescale != 1)
-        for (double& o : out) o = rounded(r.accumulator, o * rescale);
+      scale_by(out, rescale, r.accumulator);
       running = next;
     }
     const double weight = std::exp(scores[n] - running) / (r.normalised ? whole : 1);

@@ -87,7 +87,7 @@ class NaturalFamilies : public testing::TestWithParam<Model> {};
 // ASSAY_TENSORS: how many tensors of each family; the campaign on record (fuzz/measure/campaigns/families.txt) took 30.
 TEST_P(NaturalFamilies, LeaveAnHonestArithmeticWithoutDoubt) {
   const char* const asked = std::getenv("ASSAY_TENSORS");
-  const int tensors = asked ? std::atoi(asked) : 1;
+  const int tensors = asked ? static_cast<int>(std::strtol(asked, nullptr, 10)) : 1;
   const char* const shape = asked ? "b=1 hq=1 tq=48 tk=384 dk=64 dv=32" : "b=1 hq=1 tq=26 tk=97 dk=16 dv=8";
   const Model& model = GetParam();
   const Arithmetic a = parse_arithmetic(model.arithmetic);

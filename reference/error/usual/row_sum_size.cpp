@@ -44,6 +44,7 @@ double lost_of(const std::vector<double>& addends, double u) {
   const double first = std::exp2(std::floor(std::log2(largest))) * 2 * u, last = sum * 2 * u;
   // Nothing is lost of what is next to nothing, and nothing is known of a sum beside a sink that overflows.
   if (first < std::numeric_limits<double>::min() || !std::isfinite(last)) return 0;
+  // NOLINTNEXTLINE(bugprone-float-loop-counter): binades, every one of which a double holds
   for (double unit = first; unit <= last; unit *= 2) {
     double error = 0;
     for (const double w : addends) error += w <= 8 * unit ? std::nearbyint(w / unit) * unit - w : 0;

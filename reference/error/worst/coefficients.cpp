@@ -39,6 +39,7 @@ double tensor_core(const Accumulator& a, const SumShape& shape) {
   const auto pieces = [&](double size) { return std::min(shape.terms, std::ceil(positions / size) + shape.blocks); };
   if (a.promoted == 0) return cuts(a, shape.terms, pieces(a.terms));
   const double group = std::min<double>(a.promoted, shape.terms);
+  // NOLINTNEXTLINE(bugprone-integer-division): whole instructions
   const double inner = cuts(a, group, std::min(group, static_cast<double>(a.promoted / a.terms)));
   return (1 + inner) * (1 + gamma(pieces(a.promoted), a.format.unit_roundoff())) - 1;
 }

@@ -30,7 +30,8 @@ TEST(RowSumCoefficient, ARunningSumPerThreadNeedsItsOwnChainLength) {
     const double exact = static_cast<double>(weight) * keys;
     worst = std::max(worst, std::fabs(per_thread_sum(weight, keys, lanes) - exact) / exact);
   }
-  const SumShape shape{.terms = keys, .block = block, .blocks = keys / block};
+  const int blocks = keys / block;
+  const SumShape shape{.terms = keys, .block = block, .blocks = blocks};
   EXPECT_LE(worst, row_sum_coefficient(with("fp32 row_sum=thread:4"), shape));
   EXPECT_GT(worst,
             row_sum_coefficient(with("fp32 row_sum=block"), shape));  // the per-block form would reject this kernel
