@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view layers[] = {"reference/", "impls/", "properties/", "fuzz/", "reports/"};
 constexpr std::string_view shelves[] = {"reference/model/", "reference/exact/", "reference/error/"};
 constexpr std::string_view doors[] = {"impls/kernel.hpp",
+                                      "impls/fault_kind.hpp",
                                       "impls/fault.hpp",
                                       "impls/registry.hpp",
                                       "impls/function_kernel.hpp",

@@ -17,6 +17,7 @@ set(ASSAY_JUDGE_HEADERS
   # a kernel's own tests
   reports/judging/matchers.hpp
   impls/function_kernel.hpp
+  impls/fault_kind.hpp
   impls/kernel.hpp
   # libraries: linked into the test, or in a process of their own
   impls/plugin/host/sandbox.hpp
@@ -34,13 +35,18 @@ set(ASSAY_JUDGE_HEADERS
   reference/model/problem.hpp
   reference/model/tensor.hpp
   # the record of a run
+  reports/record/origin.hpp
   reports/record/record.hpp
   reports/record/run.hpp
+  properties/arithmetic_source.hpp
   properties/call.hpp
+  properties/check_name.hpp
   properties/diagnosis/naming.hpp
   properties/judge/statistics.hpp
   properties/verdict.hpp
-  reference/error/worst/bound_term.hpp)
+  reference/error/worst/bound_term.hpp
+  reference/model/text_fields.hpp
+  reference/model/word_table.hpp)
 # Of the emulator, a kernel includes simt.hpp; the others are behind it.
 set(ASSAY_EMULATOR_HEADERS
   impls/cuda/simt/simt.hpp

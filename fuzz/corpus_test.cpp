@@ -29,7 +29,7 @@ const std::string line = "b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp32 conventi
 Finding finding() {
   return {.kernel = "fault/x",
           .check = "key_permutation",
-          .verdict = properties::Faulted{"exception", "two\nlines"},
+          .verdict = properties::Faulted{properties::FaultKind::Exception, "two\nlines"},
           .shrunk_line = line};
 }
 

@@ -38,9 +38,10 @@ TEST(Shrink, FindsTheSmallestExtent) {
 
 TEST(Shrink, TakesNoCaseOnWhichTheKernelIsNotCalled) {
   const Case start = random_case(1, 0);
-  const Trial hang{reference_check, properties::Faulted{"hang", "no answer within 10 s"}, 0};
+  const Trial hang{reference_check, properties::Faulted{properties::FaultKind::Hang, "no answer within 10 s"}, 0};
   const auto again = [](const Case&) {
-    return Trial{reference_check, properties::Faulted{"not called", "it used up its time in 5 calls before"}, 0};
+    return Trial{reference_check,
+                 properties::Faulted{properties::FaultKind::NotCalled, "it used up its time in 5 calls before"}, 0};
   };
   EXPECT_EQ(to_text(shrink(start, hang, again, 100).smallest), to_text(start));
 }

@@ -28,7 +28,7 @@ Trial try_reference(const Subject& subject, const Case& the_case) {
 /// A kernel that is not called any more says nothing of a case.
 bool not_called(const Trial& trial) {
   const auto* fault = std::get_if<Faulted>(&trial.verdict);
-  return fault && fault->kind == "not called";
+  return fault && fault->kind == FaultKind::NotCalled;
 }
 
 }  // namespace

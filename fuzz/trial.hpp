@@ -5,6 +5,7 @@
 #include <string>
 
 #include "impls/kernel.hpp"
+#include "properties/check_name.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case/case.hpp"
@@ -17,8 +18,7 @@ struct Subject {
   std::optional<Arithmetic> required;
 };
 
-/// The name under which comparisons with the certified reference run; every other check is a property of that name.
-inline constexpr const char* reference_check = "reference";
+using properties::reference_check;
 
 /// One check of one kernel on one case.
 struct Trial {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "reference/model/place.hpp"
+
 namespace assay::properties {
 namespace {
 
@@ -12,13 +14,13 @@ std::optional<Faulted> changed_input(const Inputs& before, const Inputs& after) 
   std::optional<Faulted> fault;
   for_each_tensor(before, [&](const std::string& name, const Tensor& tensor) {
     const std::optional<Tensor> now = get_tensor(after, name);
-    if (!fault && !(now && *now == tensor)) fault = Faulted{"input written", name};
+    if (!fault && !(now && *now == tensor)) fault = Faulted{FaultKind::InputWritten, name};
   });
   return fault;
 }
 
 std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, const Tensor& got) {
-  if (got.type() != blank.type() || got.extents() != blank.extents()) return Faulted{"output replaced", name};
+  if (got.type() != blank.type() || got.extents() != blank.extents()) return Faulted{FaultKind::OutputReplaced, name};
   const bool is_float = got.type().kind == ElementType::Kind::Float;
   // A format with a single NaN cannot tell an unwritten element from one that overflowed; the oracle's NaN policy
   // judges those.
@@ -26,14 +28,14 @@ std::optional<Faulted> unfinished(const std::string& name, const Tensor& blank, 
   const std::uint64_t unwritten = unwritten_bits(got.type());
   std::optional<Faulted> fault;
   for_each_index(got.extents(), [&](const Index4& index) {
-    if (!fault && got.bits(index) == unwritten) fault = Faulted{"output unwritten", name + to_text(index)};
+    if (!fault && got.bits(index) == unwritten) fault = Faulted{FaultKind::OutputUnwritten, place_text(name, index)};
   });
   return fault;
 }
 
 std::optional<Faulted> unfinished(const std::string& name, const std::optional<Tensor>& blank,
                                   const std::optional<Tensor>& got) {
-  if (blank.has_value() != got.has_value()) return Faulted{"output replaced", name};
+  if (blank.has_value() != got.has_value()) return Faulted{FaultKind::OutputReplaced, name};
   return blank ? unfinished(name, *blank, *got) : std::nullopt;
 }
 
@@ -61,11 +63,11 @@ Ran run(const impls::Kernel& kernel, const Call& call, Memory& memory) {
   try {
     kernel.run(call.problem, inputs, outputs);
   } catch (const impls::KernelFault& fault) {
-    return Faulted{fault.kind(), fault.where()};
+    return Faulted{parse_word("kind", fault.kind(), impls::fault_kind_words), fault.where()};
   } catch (const std::exception& error) {
-    return Faulted{"exception", error.what()};
+    return Faulted{FaultKind::Exception, error.what()};
   } catch (...) {
-    return Faulted{"exception", "not derived from std::exception"};
+    return Faulted{FaultKind::Exception, "not derived from std::exception"};
   }
   if (auto fault = changed_input(call.inputs, inputs)) return *fault;
   if (outputs.dropout_drawn == blank.dropout_drawn) outputs.dropout_drawn.reset();  // it does not tell

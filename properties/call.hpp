@@ -25,9 +25,9 @@ Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem
 
 using Ran = std::variant<Outputs, Faulted>;
 
-/// Run a kernel on fresh blank outputs. Faulted: what a KernelFault says, or it threw ("exception"), changed an input
-/// ("input written"), replaced an output's type or extents ("output replaced") or left an element as it was ("output
-/// unwritten"); where names tensor and index. A kernel that draws its dropout mask and does not tell which leaves
+/// Run a kernel on fresh blank outputs. Faulted: what a KernelFault says, or it threw (Exception), changed an input
+/// (InputWritten), replaced an output's type or extents (OutputReplaced) or left an element as it was
+/// (OutputUnwritten); where names tensor and index. A kernel that draws its dropout mask and does not tell which leaves
 /// dropout_drawn empty. The problem must be supported. Memory faults are seen by kernels that
 /// run in a process of their own (impls/plugin/host/sandbox.hpp).
 Ran run(const impls::Kernel& kernel, const Call& call);

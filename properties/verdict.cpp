@@ -6,29 +6,27 @@
 namespace assay::properties {
 namespace {
 
-struct Words {
-  std::string name;
-  std::string reason;
-};
-
-struct ToWords {
-  Words operator()(const Holds&) const { return {"holds", ""}; }
-  Words operator()(const Doubtful& v) const {
-    return {"doubtful", fmt::format("{} (probability {:.2g})", v.why, v.probability)};
+struct Reason {
+  std::string operator()(const Holds&) const { return ""; }
+  std::string operator()(const Doubtful& v) const {
+    return fmt::format("{} (probability {:.2g})", v.why, v.probability);
   }
-  Words operator()(const Violated& v) const { return {"violated", v.evidence.what}; }
-  Words operator()(const Faulted& v) const { return {"faulted", v.where.empty() ? v.kind : v.kind + ": " + v.where}; }
-  Words operator()(const NoEvidence& v) const { return {"no evidence", v.why}; }
-  Words operator()(const NotApplicable& v) const { return {"not applicable", v.reason}; }
-  Words operator()(const GaveUp& v) const {
-    return {"gave up", v.enclosure.empty() ? v.reason : v.reason + ": " + v.enclosure};
+  std::string operator()(const Violated& v) const { return v.evidence.what; }
+  std::string operator()(const Faulted& v) const { return with_detail(std::string(name_of(v.kind)), v.where); }
+  std::string operator()(const NoEvidence& v) const { return v.why; }
+  std::string operator()(const NotApplicable& v) const { return v.reason; }
+  std::string operator()(const GaveUp& v) const { return with_detail(v.reason, v.enclosure); }
+
+ private:
+  static std::string with_detail(const std::string& text, const std::string& detail) {
+    return detail.empty() ? text : text + ": " + detail;
   }
 };
 
 }  // namespace
 
-std::string name_of(const Verdict& verdict) { return std::visit(ToWords{}, verdict).name; }
-std::string reason_of(const Verdict& verdict) { return std::visit(ToWords{}, verdict).reason; }
+std::string name_of(const Verdict& verdict) { return std::string(name_of(kind_of(verdict))); }
+std::string reason_of(const Verdict& verdict) { return std::visit(Reason{}, verdict); }
 bool is_bad(const Verdict& verdict) {
   return std::holds_alternative<Violated>(verdict) || std::holds_alternative<Faulted>(verdict);
 }

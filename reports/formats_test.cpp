@@ -65,7 +65,7 @@ TEST_P(EveryFormat, ShowsNoTimeOfAnEmulatedKernel) {
   const std::string text = shown(GetParam(), sample_run());
   for (const char* time : emulated_times) EXPECT_EQ(text.find(time), std::string::npos) << time << " in\n" << text;
   reports::Run told = sample_run();
-  for (KernelRecord& kernel : told.kernels) kernel.build.clear();
+  for (KernelRecord& kernel : told.kernels) kernel.library.build.clear();
   const bool shows_times = GetParam() == "json" || GetParam() == "junit";
   EXPECT_EQ(
       shown(GetParam(), told).find(GetParam() == "json" ? emulated_times[0] : emulated_times[1]) != std::string::npos,
@@ -111,7 +111,11 @@ TEST(ConsoleFormat, OpensWithArithmeticAndRefusals) {
 
 /// A failing outcome of a kernel.
 Outcome failing(const Verdict& verdict) {
-  return {"mine", "reference", "suite quick", "a line", verdict, {}, {}, 0, ""};
+  return {.kernel = "mine",
+          .check = "reference",
+          .origin = {Origin::Kind::Suite, "quick"},
+          .line = "a line",
+          .verdict = verdict};
 }
 
 int count(const std::string& text, const std::string& what) {
@@ -123,7 +127,7 @@ int count(const std::string& text, const std::string& what) {
 TEST(ConsoleFormat, SaysHowManyFailuresItLeavesOutAndWhichReportsHaveThem) {
   reports::Run run;
   run.kernels.push_back({"mine", "", {}, {}, {}});
-  for (int n = 0; n < 9; ++n) run.outcomes.push_back(failing(properties::Faulted{"output missing", "there"}));
+  for (int n = 0; n < 9; ++n) run.outcomes.push_back(failing(properties::Faulted{FaultKind::OutputMissing, "there"}));
   EXPECT_EQ(count(shown("console", run), "output missing: there"), 3);
   for (int n = 0; n < 4; ++n) run.outcomes.push_back(failing(properties::Violated{}));
   const std::string text = shown("console", run);
@@ -137,7 +141,7 @@ TEST(ConsoleFormat, SaysHowManyFailuresItLeavesOutAndWhichReportsHaveThem) {
 TEST(ConsoleFormat, ShowsTheMostFrequentRefusalsAndCountsTheOthers) {
   reports::Run run;
   for (int n = 1; n <= 30; ++n)
-    run.uncovered.push_back({"cases", "fuzz", "refused by the kernel: reason " + std::to_string(n), n});
+    run.uncovered.push_back({Uncovered::Kind::Cases, "fuzz", "refused by the kernel: reason " + std::to_string(n), n});
   const std::string text = shown("console", run);
   EXPECT_EQ(count(text, "cases fuzz: "), 4) << text;
   EXPECT_EQ(count(text, "cases fuzz: refused by the kernel: reason 30 (30)"), 1) << text;
@@ -147,7 +151,7 @@ TEST(ConsoleFormat, ShowsTheMostFrequentRefusalsAndCountsTheOthers) {
 TEST(ConsoleFormat, NumbersFailuresAsExplainVerdictCountsThem) {
   reports::Run run;
   run.kernels.push_back({"mine", "", {}, {}, {}});
-  run.outcomes = {failing(properties::Doubtful{1e-9, "leans"}), failing(properties::Faulted{"hang", "there"}),
+  run.outcomes = {failing(properties::Doubtful{1e-9, "leans"}), failing(properties::Faulted{FaultKind::Hang, "there"}),
                   failing(properties::Holds{}), failing(properties::Violated{})};
   run.findings = {{"mine", "reference", "tq=1", "tq=2", properties::Violated{}, "", {}, "scale_none"}};
   const std::string text = shown("console", run);
@@ -169,7 +173,7 @@ reports::Run doubtful_run(int doubts) {
       run.outcomes.back().again = "assay replay doubt";
     }
   }
-  run.outcomes.push_back(failing(properties::Faulted{"hang", "there"}));
+  run.outcomes.push_back(failing(properties::Faulted{FaultKind::Hang, "there"}));
   return run;
 }
 
@@ -212,7 +216,7 @@ TEST(ConsoleFormat, CountsTheDoubtsOfASweepThatKeepsNone) {
   run.kernels.push_back({"mine", "", {}, {}, {}});
   run.sweeps = {{"mine", 1, {}, 0}};
   EXPECT_EQ(count(shown("console", run), "Doubts"), 0);
-  run.sweeps[0].counts.of[1] = 4;
+  run.sweeps[0].counts[VerdictKind::Doubtful] = 4;
   EXPECT_EQ(count(shown("console", run), "  mine  doubtful: 4 not shown\n"), 1);
 }
 
@@ -248,7 +252,7 @@ TEST(ConsoleFormat, EndsWithItsTable) {
 
 TEST(ConsoleFormat, CountsTheFaultsThatNoCaseShowsAndNamesTheFirst) {
   reports::Run run;
-  run.uncovered = {{"fault", "a b c d e f g", "no case shows it in the arithmetic of mine", 7}};
+  run.uncovered = {{Uncovered::Kind::Fault, "a b c d e f g", "no case shows it in the arithmetic of mine", 7}};
   const std::string text = shown("console", run);
   EXPECT_EQ(count(text, "  faults: 7 planted faults that these cases could not have shown"), 1) << text;
   EXPECT_EQ(count(text, "as a, b, c, d, e; the json and HTML reports name them all\n"), 1) << text;

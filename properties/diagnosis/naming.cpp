@@ -16,7 +16,7 @@ Naming name(const impls::Kernel& kernel, const Call& call, const Identify& ident
     return {"", fmt::format("not evaluated: {} weights, more than {}", weights(call.problem), weights_most)};
   const Ran ran = run(kernel, call);
   if (const auto* faulted = std::get_if<Faulted>(&ran))
-    return {"", "not evaluated: called again, the kernel faulted (" + faulted->kind + ")"};
+    return {"", fmt::format("not evaluated: called again, the kernel faulted ({})", name_of(faulted->kind))};
   const Identification found = identify(std::get<Outputs>(ran));
   if (!found.violated) return {"", "not evaluated: called again, the kernel is within its bound"};
   return {found.name() ? std::string(found.name()->name) : "", to_text(found)};

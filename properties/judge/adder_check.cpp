@@ -8,6 +8,7 @@
 
 #include "reference/error/acceptance.hpp"
 #include "reference/error/replay/adder_replay.hpp"
+#include "reference/model/place.hpp"
 
 namespace assay::properties {
 
@@ -28,14 +29,15 @@ std::optional<Doubtful> adder_mismatch(CaseReference& reference, const Outputs& 
     const reference::AdderReplay replay = reference::replay_adder(row.data, a);
     for (std::size_t c = 0; c < replay.out.size(); ++c, ++seen) {
       const reference::Reals& interval = replay.out[c];
-      const RowIndex& index = row.data.index;
-      const double got = outputs.out.get({index.batch, index.head, index.query, static_cast<std::int64_t>(c)});
+      const RowIndex& at = row.data.index;
+      const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
+      const double got = outputs.out.get(index);
       const double centre = interval.lower / 2 + interval.upper / 2;
       if (reference::accepts(p.out, {centre, 0, (interval.upper - interval.lower) / 2}, got)) continue;
       ++different;
       if (first.empty())
-        first = fmt::format("out[b={} h={} i={} c={}] = {}, and the declared adder gives {} to {} before rounding",
-                            index.batch, index.head, index.query, c, got, interval.lower, interval.upper);
+        first = fmt::format("{} = {}, and the declared adder gives {} to {} before rounding", place_text("out", index),
+                            got, interval.lower, interval.upper);
     }
   }
   if (different == 0) return std::nullopt;

@@ -11,6 +11,7 @@
 #include "properties/judge/structure.hpp"
 #include "reference/error/usual/expected.hpp"
 #include "reference/error/usual/suspicion.hpp"
+#include "reference/model/place.hpp"
 
 namespace assay::properties {
 namespace {
@@ -120,9 +121,9 @@ class Measure {
     const double off = std::fabs(reference::normal_distance(p.out, {row.exact.out[c], row.exact.out[c]}, 1, got));
     if (off <= probable) return;
     const RowIndex& at = row.data.index;
-    improbable_ = Suspicion{reference::beyond_probable(),
-                            fmt::format("out[b={} h={} i={} c={}] is off by {:.3g}, probable is up to {:.3g}", at.batch,
-                                        at.head, at.query, c, off, probable)};
+    const Index4 index{at.batch, at.head, at.query, static_cast<std::int64_t>(c)};
+    improbable_ = Suspicion{reference::beyond_probable(), fmt::format("{} is off by {:.3g}, probable is up to {:.3g}",
+                                                                      place_text("out", index), off, probable)};
   }
 
   CaseReference& reference_;

@@ -11,6 +11,7 @@
 #include "properties/cases/plain_number.hpp"
 #include "reference/error/acceptance.hpp"
 #include "reference/error/usual/tail.hpp"
+#include "reference/model/place.hpp"
 
 namespace assay::properties {
 namespace {
@@ -30,11 +31,6 @@ struct Element {
   double got;
   std::optional<Target> replay{};  ///< around the output of the declared arithmetic, not around the exact one
 };
-
-std::string place(const Element& e) {
-  return fmt::format("{}[b={} h={} i={}{}]", e.tensor, e.index[0], e.index[1], e.index[2],
-                     e.tensor == "out" ? fmt::format(" c={}", e.index[3]) : "");
-}
 
 /// The interval that an element fills most of.
 struct Tightest {
@@ -56,11 +52,11 @@ Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
   const Target& target = by_replay ? *e.replay : e.target;
   const double got = without_idle_sign(e.got), exact = without_idle_sign(e.target.centre);
   Evidence evidence;
-  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place(e), got, exact,
+  evidence.what = fmt::format("{} = {}, exact {} +- {:.2g}, allowed {:.3g}", place_text(e.tensor, e.index), got, exact,
                               without_idle_sign(target.radius), target.allowed);
   if (by_replay)
-    evidence.what = fmt::format("{} = {}, exact {}, which the declared arithmetic rounds to {} +- {:.3g}", place(e),
-                                got, exact, target.centre, target.allowed);
+    evidence.what = fmt::format("{} = {}, exact {}, which the declared arithmetic rounds to {} +- {:.3g}",
+                                place_text(e.tensor, e.index), got, exact, target.centre, target.allowed);
   evidence.tensor = e.tensor;
   evidence.index = e.index;
   evidence.got = e.got;
@@ -160,7 +156,7 @@ class Judge {
   bool is_written(const Element& e, const Tensor& tensor) {
     ++seen_;
     if (!e.format.has_infinity() || tensor.bits(e.index) != unwritten_bits(e.format)) return true;
-    if (unwritten_.empty()) unwritten_ = place(e);
+    if (unwritten_.empty()) unwritten_ = place_text(e.tensor, e.index);
     return false;
   }
 
@@ -209,7 +205,7 @@ class Judge {
 
   Verdict verdict() const {
     if (!stop_.empty()) return NotApplicable{stop_};
-    if (!unwritten_.empty()) return Faulted{"output unwritten", unwritten_};
+    if (!unwritten_.empty()) return Faulted{FaultKind::OutputUnwritten, unwritten_};
     if (violations_ > 0) return Violated{judgement_.worst.front()};
     if (const std::optional<Verdict> rate = verdict_of_rate()) return *rate;
     if (seen_ == 0) return NoEvidence{"the output has no element"};

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/arithmetic_source.hpp"
 #include "properties/judge/case_reference.hpp"
 #include "properties/judge/error_size.hpp"
 #include "properties/judge/statistics.hpp"
@@ -16,7 +17,7 @@ namespace assay::properties {
 /// Which arithmetic a kernel is judged against, and why that one.
 struct Requirement {
   Arithmetic arithmetic;
-  std::string source;  ///< required, declared, preset
+  ArithmeticSource source{};
 };
 
 /// The reference's opinion of one call.

@@ -155,7 +155,7 @@ TEST(Oracle, TakesADrawnDropoutMaskAtItsWord) {
       parse_case("b=1 hq=2 hkv=2 tq=4 tk=6 dk=4 dv=4 dtype=fp32 dropout=0.25 mode=train keep=drawn recipe=r1 seed=5"));
   const auto verdict = [&](const PlantedKernel& kernel) {
     const Ran ran = run(kernel, call);
-    if (const auto* fault = std::get_if<Faulted>(&ran)) return fault->kind + ": " + fault->where;
+    if (const auto* fault = std::get_if<Faulted>(&ran)) return reason_of(*fault);
     return name_of(
         judge(call.problem, call.inputs, std::get<Outputs>(ran), stated_arithmetic(kernel, call.problem)).verdict);
   };
@@ -173,7 +173,7 @@ TEST(Oracle, TakesADrawnDropoutMaskAtItsWord) {
     out.dropout_drawn->set_bits({0, 1, 2, 3}, 0xff);
     static_cast<void>(honest);
   });
-  EXPECT_EQ(verdict(halfway), "output unwritten: dropout_drawn(0, 1, 2, 3)");
+  EXPECT_EQ(verdict(halfway), "output unwritten: dropout_drawn[b=0 h=1 i=2 j=3]");
 }
 
 // Who says that nothing was kept has an easy time.

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "reference/model/mask.hpp"
+#include "reference/model/place.hpp"
 
 namespace assay::properties {
 namespace {
@@ -124,8 +125,8 @@ std::string where_errors_sit(const Problem& problem, const std::vector<PlacedErr
   const Axes axes = axes_of(errors, limit);
   if (axes.wrong == 0) return "";
   if (axes.wrong == 1)
-    return fmt::format("one element: b={} h={} i={} c={}", *axes.batch.wrong.begin(), *axes.head.wrong.begin(),
-                       *axes.row.wrong.begin(), *axes.column.wrong.begin());
+    return "one element: " + place_text("out", {*axes.batch.wrong.begin(), *axes.head.wrong.begin(),
+                                                *axes.row.wrong.begin(), *axes.column.wrong.begin()});
   std::string text;
   const auto add = [&](const std::string& part) {
     if (!part.empty()) text += (text.empty() ? "" : " of ") + part;

@@ -45,7 +45,7 @@ TEST(Structure, NamesRowsHeadsColumnsAndTiles) {
   EXPECT_EQ(where([](const PlacedError& e) { return e.batch == 1 && e.query == 5; }),
             "row 5 of batch 1, every head alike");
   EXPECT_EQ(where([](const PlacedError& e) { return e.batch + e.head + e.query + e.feature == 0; }),
-            "one element: b=0 h=0 i=0 c=0");
+            "one element: out[b=0 h=0 i=0 c=0]");
 }
 
 TEST(Structure, KnowsWhichHeadsShareAKeyHeadWhereTheyAreInterleaved) {

@@ -10,6 +10,7 @@
 #include "properties/cases/plain_number.hpp"
 #include "properties/judge/row_bounds.hpp"
 #include "reference/error/agreement.hpp"
+#include "reference/model/place.hpp"
 
 namespace assay::properties {
 namespace {
@@ -101,7 +102,7 @@ class Comparison {
   std::optional<Verdict> verdict_;
 };
 
-constexpr const char* original_call = "the first call (the place is that of the second)";
+constexpr const char* original_call = "the first call (index in the second call)";
 
 std::optional<Verdict> run_both(const impls::Kernel& kernel, const Call& original, const Call& changed, Outputs& first,
                                 Outputs& second) {
@@ -162,12 +163,6 @@ Verdict equal_rows(const Law& law, const Problem& problem, const Outputs& origin
   return Holds{};
 }
 
-int rank(const Verdict& verdict) {
-  // Order of the alternatives: Holds, Doubtful, Violated, Faulted, NoEvidence, NotApplicable, GaveUp.
-  constexpr std::array<int, 7> ranks{2, 4, 5, 6, 1, 0, 3};
-  return ranks[verdict.index()];
-}
-
 }  // namespace
 
 Verdict hold_to(const Law& law, const impls::Kernel& kernel, const Call& original, const Call& changed) {
@@ -199,7 +194,9 @@ Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs
   return comparison.verdict();
 }
 
-Verdict worse(const Verdict& a, const Verdict& b) { return rank(b) > rank(a) ? b : a; }
+Verdict worse(const Verdict& a, const Verdict& b) {
+  return traits_of(kind_of(b)).weight > traits_of(kind_of(a)).weight ? b : a;
+}
 
 Evidence evidence(const std::string& law, const std::string& tensor, const Index4& index, double got, double expected,
                   double allowed, double ratio) {
@@ -210,7 +207,7 @@ Evidence evidence(const std::string& law, const std::string& tensor, const Index
   std::snprintf(room.data(), room.size(), ", may differ by %.3g", without_idle_sign(allowed));
   Evidence result;
   const bool element = tensor == "out" || tensor == "lse";  // and no quantity of a whole call
-  result.what = tensor + (element ? to_text(index) : "") + numbers.data() + law + room.data();
+  result.what = (element ? place_text(tensor, index) : tensor) + numbers.data() + law + room.data();
   result.tensor = tensor;
   result.index = index;
   result.got = got;

@@ -38,8 +38,7 @@ Verdict same_answer(const impls::Kernel& kernel, const Call& call, const Outputs
 /// does not.
 Verdict same_or_within(const impls::Kernel& kernel, const Call& original, const Call& changed);
 
-/// The worst of two verdicts about one claim: faulted, violated, doubtful, gave up, holds, no evidence, not
-/// applicable.
+/// The worse of two verdicts about one claim, by their weights (see verdict.hpp).
 Verdict worse(const Verdict& a, const Verdict& b);
 
 /// Evidence at one element: what() is filled in from the rest. law: the claim in a few words ("keys reversed").

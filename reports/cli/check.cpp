@@ -21,8 +21,9 @@ int check(const CheckOptions& options, const std::string& command) {
   const bool in_turn = std::ranges::any_of(campaign.exhibits, [](const Exhibit& e) { return e.share > 1; });
   std::vector<Uncovered> left_out;
   if (in_turn)
-    left_out.push_back(
-        {"properties", "suite", "each case takes one property in seven; --checks reference,properties: all"});
+    left_out.push_back({.what = Uncovered::Kind::Properties,
+                        .name = "suite",
+                        .reason = "each case takes one property in seven; --checks reference,properties: all"});
   return judge_and_publish(std::move(campaign), std::move(left_out), options, targets, command);
 }
 

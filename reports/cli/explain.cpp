@@ -28,8 +28,8 @@ namespace {
 properties::Requirement arithmetic_of(const ExplainOptions& options, const Problem& problem) {
   if (!options.kernel.empty())
     return requirement_of(*select_kernel(options.kernel), problem, select_arithmetic(options.require));
-  if (!options.require.empty()) return {parse_arithmetic(options.require), "required"};
-  return {arithmetic_preset(problem.dtype.name), "preset"};
+  if (!options.require.empty()) return {parse_arithmetic(options.require), ArithmeticSource::Required};
+  return {arithmetic_preset(problem.dtype.name), ArithmeticSource::Preset};
 }
 
 /// Where in a call the bound is largest, counted in units in the last place of the output.
@@ -73,7 +73,7 @@ void explain_bound(const ExplainOptions& options) {
   const Inputs inputs = make_inputs(the_case);
   const properties::Requirement requirement = arithmetic_of(options, problem);
   std::cout << "case        " << to_text(the_case) << "\narithmetic  " << to_text(requirement.arithmetic) << " ("
-            << requirement.source << ")\n";
+            << name_of(requirement.source) << ")\n";
   const reference::CaseRows rows(problem, inputs);
   Widest widest;
   for (const RowIndex& index : rows.indices()) {

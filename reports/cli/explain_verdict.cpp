@@ -21,35 +21,40 @@
 namespace assay::reports::cli {
 namespace {
 
-struct Meaning {
-  std::string_view verdict;
-  std::string_view text;
-};
+std::string_view meaning_of(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::Holds:
+      return "Every number lies where a correct kernel of this arithmetic can put it: rounding explains all that was "
+             "seen. It\ndoes not prove the kernel right; the faults that the cases could not have shown are listed "
+             "beside.";
+    case VerdictKind::Doubtful:
+      return "A correct kernel of this arithmetic can give these numbers, but hardly ever does: the errors are too "
+             "large on\nthe whole, or lean to one side. Run other seeds. If it comes again, the arithmetic is worse "
+             "than the declared\none, or its errors lean in a way that the declaration does not tell.";
+    case VerdictKind::Violated:
+      return "No correct kernel of this arithmetic gives this number, whatever order it adds in and however its "
+             "exponentials\nare rounded. It computes something else than attention here, or it is less accurate than "
+             "it declares.";
+    case VerdictKind::Faulted:
+      return "The kernel did something other than compute: it crashed, hung, left, wrote or read where it must not, "
+             "changed\nan input, or left an output unwritten. A library's call was repeated alone before this was "
+             "said.";
+    case VerdictKind::NoEvidence:
+      return "Nothing could be seen on this input: a wrong kernel would have passed as well. Such cases count for "
+             "nothing.";
+    case VerdictKind::NotApplicable:
+      return "The kernel refuses this problem, or the check says nothing about it, for the reason beside.";
+    case VerdictKind::GaveUp: return "The reference could not decide within its limits; what it knows stands beside.";
+  }
+  return "";
+}
 
-constexpr Meaning meanings[] = {
-    {"holds",
-     "Every number lies where a correct kernel of this arithmetic can put it: rounding explains all that was seen. It\n"
-     "does not prove the kernel right; the faults that the cases could not have shown are listed beside."},
-    {"doubtful",
-     "A correct kernel of this arithmetic can give these numbers, but hardly ever does: the errors are too large on\n"
-     "the whole, or lean to one side. Run other seeds. If it comes again, the arithmetic is worse than the declared\n"
-     "one, or its errors lean in a way that the declaration does not tell."},
-    {"violated",
-     "No correct kernel of this arithmetic gives this number, whatever order it adds in and however its exponentials\n"
-     "are rounded. It computes something else than attention here, or it is less accurate than it declares."},
-    {"faulted",
-     "The kernel did something other than compute: it crashed, hung, left, wrote or read where it must not, changed\n"
-     "an input, or left an output unwritten. A library's call was repeated alone before this was said."},
-    {"no evidence",
-     "Nothing could be seen on this input: a wrong kernel would have passed as well. Such cases count for nothing."},
-    {"not applicable", "The kernel refuses this problem, or the check says nothing about it, for the reason beside."},
-    {"gave up", "The reference could not decide within its limits; what it knows stands beside."}};
-
-const Meaning& meaning_of(const std::string& verdict) {
-  const auto found = std::ranges::find(meanings, verdict, &Meaning::verdict);
-  if (found != std::end(meanings)) return *found;
+VerdictKind kind_named(const std::string& verdict) {
   std::string known;
-  for (const Meaning& m : meanings) known += (known.empty() ? "" : ", ") + std::string(m.verdict);
+  for (const properties::VerdictTraits& traits : properties::all_verdicts) {
+    if (traits.word == verdict) return traits.kind;
+    known += (known.empty() ? "" : ", ") + std::string(traits.word);
+  }
   throw UsageError("'" + readable(verdict) + "' is no verdict and no failure of a record; right would be one of " +
                    known + ", or REPORT.json:N for the N-th failure");
 }
@@ -120,9 +125,10 @@ struct Failure {
 void print_failure(const Failure& failure) {
   const std::string verdict = properties::name_of(failure.verdict);
   std::cout << readable(failure.kernel) << " " << readable(failure.check) << ": " << verdict << "\n"
-            << meaning_of(verdict).text << "\n\ncase         " << readable(failure.line) << "\n";
+            << meaning_of(properties::kind_of(failure.verdict)) << "\n\ncase         " << readable(failure.line)
+            << "\n";
   if (const auto* violated = std::get_if<properties::Violated>(&failure.verdict))
-    print_evidence(violated->evidence, failure.check == "reference");
+    print_evidence(violated->evidence, failure.check == properties::reference_check);
   else
     std::cout << "what         " << readable(properties::reason_of(failure.verdict)) << "\n";
   print_naming(failure.named.text);
@@ -164,8 +170,8 @@ void explain_verdict(const std::string& subject) {
     const auto [last, error] = std::from_chars(subject.data() + colon + 1, end, wanted);
     if (error == std::errc{} && last == end) return print_failure_of(subject.substr(0, colon), wanted);
   }
-  const Meaning& meaning = meaning_of(subject);
-  std::cout << meaning.verdict << "\n" << meaning.text << "\n";
+  const VerdictKind kind = kind_named(subject);
+  std::cout << name_of(kind) << "\n" << meaning_of(kind) << "\n";
 }
 
 }  // namespace assay::reports::cli

@@ -76,7 +76,7 @@ TEST_F(Foreign, BothEndsOfEveryCallAreGuarded) {
     EXPECT_EQ(count(run, library, "faulted") + refused, std::ssize(run.outcomes)) << ended.said;
     for (const Outcome& outcome : run.outcomes) {
       const auto* fault = std::get_if<properties::Faulted>(&outcome.verdict);
-      EXPECT_TRUE(!fault || fault->kind == "out of bounds read") << fault->kind << fault->where;
+      EXPECT_TRUE(!fault || fault->kind == FaultKind::OutOfBoundsRead) << name_of(fault->kind) << fault->where;
     }
   }
 }

@@ -38,10 +38,14 @@ fuzz::Sink sink_into(Run& run, const FuzzOptions& options, const std::optional<A
       run.sweeps.front().counts.add(seen.trial.verdict);
   };
   const auto finding = [&run, &options, required](const fuzz::Finding& found) {
-    Finding told{found.kernel, found.check, found.shrunk_line, found.original_line, found.verdict};
+    Finding told{.kernel = found.kernel,
+                 .check = found.check,
+                 .line = found.shrunk_line,
+                 .original = found.original_line,
+                 .verdict = found.verdict,
+                 .named = found.named,
+                 .suspect_before = found.suspect_before};
     if (required) told.again = repeat_with(replay_command(told), required);
-    told.named = found.named;
-    told.suspect_before = found.suspect_before;
     run.findings.push_back(std::move(told));
     std::cerr << "found: " << readable(properties::name_of(found.verdict)) << " by " << found.check << ", shrunk in "
               << found.evaluations << " evaluations\n";
@@ -54,7 +58,10 @@ void describe(const fuzz::SearchSummary& summary, Run& run) {
   run.milliseconds = summary.seconds * 1e3;
   run.sweeps.front().milliseconds = run.milliseconds;
   for (const auto& [reason, count] : summary.refusals)
-    run.uncovered.push_back({"cases", "fuzz", "refused by the kernel: " + reason, static_cast<std::int64_t>(count)});
+    run.uncovered.push_back({.what = Uncovered::Kind::Cases,
+                             .name = "fuzz",
+                             .reason = "refused by the kernel: " + reason,
+                             .count = static_cast<std::int64_t>(count)});
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ int fuzz(const FuzzOptions& options, const std::string& command) {
   Run run = new_run(command);
   run.seed = search.seed;
   enter(*subject.kernel, run);
-  run.sweeps.push_back({subject.kernel->name(), search.seed, {}, 0});
+  run.sweeps.push_back({.kernel = subject.kernel->name(), .seed = search.seed});
   describe(fuzz::search(subject, search, sink_into(run, options, subject.required)), run);
   run.interrupted = interrupted();
   return publish(run, targets);

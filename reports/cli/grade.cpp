@@ -15,7 +15,9 @@ int grade(const GradeOptions& options, const std::string& command) {
   CampaignOptions campaign;
   campaign.exhibits = std::move(given.exhibits);
   campaign.required = select_arithmetic(options.require.empty() ? pack.require : options.require);
-  given.uncovered.push_back({"properties", "all", "outputs in files answer one call each; laws need the kernel"});
+  given.uncovered.push_back({.what = Uncovered::Kind::Properties,
+                             .name = "all",
+                             .reason = "outputs in files answer one call each; laws need the kernel"});
   return judge_and_publish(std::move(campaign), std::move(given.uncovered), options, targets, command);
 }
 

@@ -36,7 +36,7 @@ std::vector<Entry> kernels() {
   for (const impls::KernelPointer& kernel : impls::all_kernels())
     list.push_back({kernel->name(), kernel->description()});
   for (const Uncovered& u : left_out_of_build())
-    if (u.what == "kernel") list.push_back({"(not here: " + u.name + ")", u.reason});
+    if (u.what == Uncovered::Kind::Kernel) list.push_back({"(not here: " + u.name + ")", u.reason});
   return list;
 }
 
@@ -186,7 +186,7 @@ int list(const ListOptions& options) {
   if (!options.topic.empty()) return 0;
   std::cout << "not in this build\n";
   for (const Uncovered& u : left_out_of_build())
-    std::cout << "  " << u.what << " " << u.name << ": " << u.reason << "\n";
+    std::cout << "  " << name_of(u.what) << " " << u.name << ": " << u.reason << "\n";
   return 0;
 }
 

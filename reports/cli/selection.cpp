@@ -20,8 +20,8 @@ namespace {
 
 void add_inputs(const std::string& path, std::vector<Exhibit>& exhibits) {
   CaseFile file = load_case_file(path);
-  exhibits.push_back({"inputs " + std::filesystem::absolute(path).string(),
-                      properties::Call{std::move(file.problem), std::move(file.inputs)}});
+  exhibits.push_back({.origin = {.kind = Origin::Kind::Inputs, .of = std::filesystem::absolute(path).string()},
+                      .source = properties::Call{std::move(file.problem), std::move(file.inputs)}});
 }
 
 /// Built-in kernels and faults whose names match a pattern of the shell.
@@ -58,7 +58,7 @@ std::optional<Convention> select_convention(const std::string& asked,
 
 void pose_in(const Convention& convention, std::vector<Exhibit>& exhibits) {
   for (Exhibit& exhibit : exhibits) {
-    if (!exhibit.origin.starts_with("suite ")) continue;
+    if (exhibit.origin.kind != Origin::Kind::Suite) continue;
     Case posed = std::get<Case>(exhibit.source);
     posed.problem.convention = convention;
     try {
@@ -88,10 +88,10 @@ std::vector<Exhibit> select_exhibits(const CaseOptions& options, const std::vect
   if (suites.empty() && !given) suites.emplace_back("standard");
   for (const std::string& name : suites)
     std::ranges::move(exhibits_of_suite(name, checks), std::back_inserter(exhibits));
-  for (const std::string& line : options.problems) exhibits.push_back({"problem", parse_case(line)});
+  for (const std::string& line : options.problems) exhibits.push_back({.source = parse_case(line)});
   for (const std::string& path : options.files)
     for (const Case& the_case : properties::parse_cases(path, read_file(path)))
-      exhibits.push_back({"lines " + path, the_case});
+      exhibits.push_back({.origin = {.kind = Origin::Kind::Lines, .of = path}, .source = the_case});
   for (const std::string& path : options.inputs) add_inputs(path, exhibits);
   return exhibits;
 }

@@ -2,23 +2,20 @@
 #include "reports/diff/diff.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
 
+#include "reference/model/word_table.hpp"
 #include "reports/record/backend.hpp"
 
 namespace assay::reports {
 namespace {
 
-/// How bad a verdict is; silence says nothing.
-int badness(const Verdict& verdict) {
-  if (std::holds_alternative<properties::Holds>(verdict)) return 0;
-  if (std::holds_alternative<properties::Doubtful>(verdict)) return 1;
-  if (std::holds_alternative<properties::Violated>(verdict)) return 2;
-  if (std::holds_alternative<properties::Faulted>(verdict)) return 3;
-  return -1;
-}
+constexpr std::array<Word<Change>, 4> change_words{
+    {{"same", Change::Same}, {"better", Change::Better}, {"worse", Change::Worse}, {"other", Change::Other}}};
+static_assert(is_complete(change_words, Change::Other));
 
 /// The larger of a case's two worst errors over allowed.
 double worst_ratio(const Outcome& outcome) { return std::max(outcome.out.ratio_max, outcome.lse.ratio_max); }
@@ -64,14 +61,15 @@ std::string joined(const List& list, Text text) {
 std::vector<Differing> differing_kernels(const Run& first, const KernelRecord& before, const Run& second,
                                          const KernelRecord& after) {
   const auto arithmetics = [](const KernelRecord& kernel) {
-    return joined(kernel.arithmetics, [](const JudgedArithmetic& a) { return a.arithmetic + " (" + a.source + ")"; });
+    return joined(kernel.arithmetics,
+                  [](const JudgedArithmetic& a) { return a.arithmetic + " (" + std::string(name_of(a.source)) + ")"; });
   };
   const auto conventions = [](const KernelRecord& kernel) {
     return joined(kernel.conventions, [](const std::string& convention) { return convention; });
   };
   std::vector<Differing> list;
   note("description", before.description, after.description, list);
-  note("version", before.version, after.version, list);
+  note("version", before.library.version, after.library.version, list);
   note("numbers from", label_of(backend_of(before, first.environment)), label_of(backend_of(after, second.environment)),
        list);
   note("judged against", arithmetics(before), arithmetics(after), list);
@@ -83,9 +81,8 @@ std::vector<Differing> differing_kernels(const Run& first, const KernelRecord& b
 using Key = std::tuple<std::string, std::string, std::string>;
 
 Key key_of(const Outcome& outcome) {
-  constexpr std::string_view inputs = "inputs ";
-  std::string file;
-  if (outcome.origin.starts_with(inputs)) file = outcome.origin.substr(outcome.origin.find_last_of("/ ") + 1);
+  const bool is_file = outcome.origin.kind == Origin::Kind::Inputs;
+  const std::string file = is_file ? outcome.origin.of.substr(outcome.origin.of.find_last_of("/ ") + 1) : "";
   return {outcome.check, outcome.line, file};
 }
 
@@ -128,7 +125,7 @@ std::vector<const Finding*> missing(const Run& in, const std::string& kernel, co
 
 /// Libraries meet under the name that they give themselves, wherever their files lie.
 std::string meeting_name(const KernelRecord& kernel) {
-  return without_backend(kernel.plugin.empty() ? kernel.name : kernel.plugin);
+  return without_backend(kernel.library.name.empty() ? kernel.name : kernel.library.name);
 }
 
 /// Kernels of the same name, then those that share one without the backend, each with each.
@@ -149,18 +146,16 @@ std::vector<KernelPair> pairs_of(const Run& before, const Run& after) {
 }  // namespace
 
 Change change_of(const Verdict& before, const Verdict& after) {
-  const int a = badness(before), b = badness(after);
-  if (before.index() == after.index()) return Change::Same;
-  if (a < 0 && b < 0) return Change::Other;
-  if (b < 0) return a == 0 ? Change::Worse : Change::Other;
-  if (a < 0) return b == 0 ? Change::Better : Change::Worse;
-  return b > a ? Change::Worse : Change::Better;
+  const properties::VerdictTraits& a = properties::traits_of(properties::kind_of(before));
+  const properties::VerdictTraits& b = properties::traits_of(properties::kind_of(after));
+  if (a.kind == b.kind) return Change::Same;
+  if (!a.decided && !b.decided) return Change::Other;
+  if (!b.decided) return a.kind == VerdictKind::Holds ? Change::Worse : Change::Other;
+  if (!a.decided) return b.kind == VerdictKind::Holds ? Change::Better : Change::Worse;
+  return b.weight > a.weight ? Change::Worse : Change::Better;
 }
 
-std::string_view name_of(Change change) {
-  constexpr std::string_view names[] = {"same", "better", "worse", "other"};
-  return names[static_cast<int>(change)];
-}
+std::string_view name_of(Change change) { return word_of(change, change_words); }
 
 double OutcomePair::growth() const { return worst_ratio(*after) - worst_ratio(*before); }
 

@@ -174,7 +174,7 @@ TEST(Change, IsWorseWhereEvidenceIsLostOrAFailureAppears) {
   EXPECT_EQ(change_of(NoEvidence{}, Holds{}), Change::Better);
   EXPECT_EQ(change_of(violated, NotApplicable{}), Change::Other);
   EXPECT_EQ(change_of(NoEvidence{}, GaveUp{}), Change::Other);
-  EXPECT_EQ(change_of(Faulted{"crash", "here"}, Faulted{"hang", "there"}), Change::Same);
+  EXPECT_EQ(change_of(Faulted{FaultKind::Crash, "here"}, Faulted{FaultKind::Hang, "there"}), Change::Same);
 }
 
 TEST(KernelPair, PutsTheLargestGrowthFirst) {

@@ -34,7 +34,7 @@ std::size_t name_width(const Run& run) {
 }
 
 std::string source_of(const JudgedArithmetic& judged) {
-  std::string text = judged.source == "preset" ? "preset of its dtype, nothing declared" : judged.source;
+  std::string text = describe(judged.source);
   if (judged.weaker.empty()) return text;
   text += "; weaker than the preset in";
   for (const std::string& field : judged.weaker) text += " " + readable(field);
@@ -91,12 +91,14 @@ void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std:
   const std::size_t width = name_width(run);
   constexpr std::size_t backend_width = 10;
   out << "\n" << left("kernel", width + 2) << left("backend", backend_width);
-  for (const std::string& name : verdict_names()) out << right(name, name.size() + 2);
+  for (const properties::VerdictTraits& verdict : properties::all_verdicts)
+    out << right(std::string(verdict.word), verdict.word.size() + 2);
   out << right("worst ulps", 12) << right("error/bound", 13) << "\n";
   for (const KernelSummary& kernel : kernels) {
     out << left(readable(kernel.kernel->name), width + 2)
         << left(std::string(name_of(backend_of(*kernel.kernel, run.environment).kind)), backend_width);
-    for (int k = 0; k < Counts::kinds; ++k) out << right(grouped(kernel.counts.of[k]), verdict_names()[k].size() + 2);
+    for (const properties::VerdictTraits& verdict : properties::all_verdicts)
+      out << right(grouped(kernel.counts[verdict.kind]), verdict.word.size() + 2);
     const bool seen = kernel.out.elements > 0;
     out << right(seen ? number(kernel.out.ulp_max) : "-", 12) << right(seen ? number(kernel.out.ratio_max) : "-", 13)
         << "\n";
@@ -178,7 +180,7 @@ void write_doubts(const Run& run, std::ostream& out) {
 }
 
 void write_uncovered(const Uncovered& u, std::ostream& out) {
-  out << "  " << readable(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
+  out << "  " << name_of(u.what) << " " << readable(u.name) << ": " << readable(u.reason);
   if (u.count > 1) out << " (" << grouped(u.count) << ")";
   out << "\n";
 }
@@ -191,7 +193,7 @@ void write_refusals(std::vector<const Uncovered*> refusals, std::ostream& out) {
   std::int64_t times = 0;
   for (std::size_t n = shown; n < refusals.size(); ++n) times += refusals[n]->count;
   if (times > 0)
-    out << "  " << readable(refusals.front()->what) << " " << readable(refusals.front()->name) << ": refused for "
+    out << "  " << name_of(refusals.front()->what) << " " << readable(refusals.front()->name) << ": refused for "
         << grouped(refusals.size() - shown) << " other reasons (" << grouped(times) << "); the record has them\n";
 }
 
@@ -211,15 +213,15 @@ void write_faults(const Uncovered& u, std::ostream& out) {
 void write_uncovered(const Run& run, std::ostream& out) {
   if (!run.uncovered.empty()) out << "\nNot covered\n";
   std::set<std::string> properties;
-  std::map<std::pair<std::string, std::string>, std::vector<const Uncovered*>> refusals;
+  std::map<std::pair<Uncovered::Kind, std::string>, std::vector<const Uncovered*>> refusals;
   std::int64_t times = 0;
   for (const Uncovered& u : run.uncovered) {
-    if (u.what == "property") {
+    if (u.what == Uncovered::Kind::Property) {
       properties.insert(u.name);
       times += u.count;
-    } else if (u.what == "fault") {
+    } else if (u.what == Uncovered::Kind::Fault) {
       write_faults(u, out);
-    } else if (u.reason.starts_with("refused")) {
+    } else if (u.is_refusal()) {
       refusals[{u.what, u.name}].push_back(&u);
     } else {
       write_uncovered(u, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 #include <ostream>
 
 #include "reports/formats/html/assets.hpp"
@@ -33,20 +34,21 @@ void write_headline(const Run& run, std::ostream& out) {
 void write_tiles(const Run& run, std::ostream& out) {
   const Counts counts = totals(run);
   out << "<ul class=\"tiles\">\n";
-  for (int k = 0; k < Counts::kinds; ++k)
-    out << "<li class=\"" << tone_of(k) << (counts.of[k] == 0 ? " none" : "") << "\"><b>" << grouped(counts.of[k])
-        << "</b>" << verdict_names()[k] << "</li>\n";
+  for (const properties::VerdictTraits& verdict : properties::all_verdicts)
+    out << "<li class=\"" << tone_of(verdict.kind) << (counts[verdict.kind] == 0 ? " none" : "") << "\"><b>"
+        << grouped(counts[verdict.kind]) << "</b>" << verdict.word << "</li>\n";
   out << "</ul>\n";
 }
 
 // A cell shows what is worst first; the word is always there, colour only helps.
 void write_cell(const Counts& counts, std::ostream& out) {
-  constexpr int order[Counts::kinds] = {3, 2, 1, 0, 6, 4, 5};
+  auto worst_first = properties::all_verdicts;
+  std::ranges::sort(worst_first, std::greater<>{}, &properties::VerdictTraits::weight);
   out << "<td>";
-  for (const int k : order)
-    if (counts.of[k] > 0)
-      out << "<span class=\"mark " << tone_of(k) << "\">" << grouped(counts.of[k]) << " " << verdict_names()[k]
-          << "</span>";
+  for (const properties::VerdictTraits& verdict : worst_first)
+    if (counts[verdict.kind] > 0)
+      out << "<span class=\"mark " << tone_of(verdict.kind) << "\">" << grouped(counts[verdict.kind]) << " "
+          << verdict.word << "</span>";
   out << (counts.total() == 0 ? "<span class=\"soft\">not run</span></td>" : "</td>");
 }
 
@@ -75,8 +77,8 @@ void write_verdicts(const Run& run, const std::vector<KernelSummary>& kernels, s
 template <class Failed>
 void write_entry(std::size_t number, const Failed& failed, const std::map<std::string, Backend>& backends,
                  std::ostream& out) {
-  out << "<article class=\"card failure " << tone_of(failed.verdict.index()) << "\">\n<h3>[" << number << "] "
-      << escaped(with_backend(failed.kernel, backends)) << " <span class=\"soft\">" << escaped(failed.check)
+  out << "<article class=\"card failure " << tone_of(properties::kind_of(failed.verdict)) << "\">\n<h3>[" << number
+      << "] " << escaped(with_backend(failed.kernel, backends)) << " <span class=\"soft\">" << escaped(failed.check)
       << "</span> <span class=\"mark\">" << properties::name_of(failed.verdict) << "</span></h3>\n<p>"
       << escaped(properties::reason_of(failed.verdict)) << "</p>\n";
   if (!failed.named.text.empty()) out << "<p>" << escaped(failed.named.text) << "</p>\n";

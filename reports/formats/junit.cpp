@@ -135,7 +135,7 @@ Tally add_kernel(pugi::xml_node root, const Run& run, const KernelRecord& kernel
   for (const auto& [key, value] : backend.facts) add_property(properties, key.c_str(), value);
   if (const std::string caveat = caveat_of(kernel); !caveat.empty()) add_property(properties, "caveat", caveat);
   for (const JudgedArithmetic& judged : kernel.arithmetics)
-    add_property(properties, "arithmetic", judged.arithmetic + " (" + judged.source + ")");
+    add_property(properties, "arithmetic", judged.arithmetic + " (" + std::string(name_of(judged.source)) + ")");
   Tally tally;
   for (const Outcome& o : run.outcomes)
     if (o.kernel == kernel.name)

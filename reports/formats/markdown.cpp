@@ -16,6 +16,10 @@ constexpr std::size_t kernels_shown = 20;  // with the failures below, one scree
 constexpr std::size_t failures_shown = 8;
 constexpr std::size_t doubts_shown = 3;
 
+// Columns of their own; the share of what is not applicable has one too.
+constexpr VerdictKind kinds_shown[] = {VerdictKind::Holds, VerdictKind::Doubtful, VerdictKind::Violated,
+                                       VerdictKind::Faulted, VerdictKind::NoEvidence};
+
 // A command stands in a code span, which ends at the first run of as many backticks as opened it.
 std::string code(const std::string& command) {
   std::size_t longest = 0;
@@ -26,13 +30,14 @@ std::string code(const std::string& command) {
 }
 
 void write_table(const Run& run, const std::vector<KernelSummary>& kernels, std::ostream& out) {
-  out << "| kernel | backend | holds | doubtful | violated | faulted | no evidence | refused | worst ulps | "
-         "error / bound |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+  out << "| kernel | backend | ";
+  for (const VerdictKind kind : kinds_shown) out << name_of(kind) << " | ";
+  out << "refused | worst ulps | error / bound |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
   for (std::size_t n = 0; n < std::min(kernels.size(), kernels_shown); ++n) {
     const KernelSummary& k = kernels[n];
     out << "| " << reports::markdown(k.kernel->name) << " | "
         << reports::markdown(label_of(backend_of(*k.kernel, run.environment)));
-    for (int kind = 0; kind < 5; ++kind) out << " | " << grouped(k.counts.of[kind]);
+    for (const VerdictKind kind : kinds_shown) out << " | " << grouped(k.counts[kind]);
     out << " | " << refused_share(k);
     const bool seen = k.out.elements > 0;
     out << " | " << (seen ? number(k.out.ulp_max) : "-") << " | " << (seen ? number(k.out.ratio_max) : "-") << " |\n";

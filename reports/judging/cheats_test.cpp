@@ -182,7 +182,7 @@ class Bench {
     trial_.seconds = elapsed();
     if (!properties::is_bad(verdict)) return;
     const auto* fault = std::get_if<properties::Faulted>(&verdict);
-    trial_.caught_by = fault ? "faulted: " + fault->kind : check;
+    trial_.caught_by = fault ? "faulted: " + std::string(name_of(fault->kind)) : check;
     trial_.evidence = check + ": " + properties::reason_of(verdict) + "\n" + exhibit.line;
   }
 

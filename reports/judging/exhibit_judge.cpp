@@ -38,7 +38,8 @@ ExhibitResult ExhibitJudge::operator()(const impls::Kernel& kernel, properties::
   if (options_.reference) compare(kernel, support, result);
   if (power && result.judged) power->add(shown_, result.judged->arithmetic);
   if (!support && !options_.reference)
-    result.uncovered.push_back({.what = "kernel", .name = result.kernel, .reason = "refused: " + support.refusal});
+    result.uncovered.push_back(
+        {.what = Uncovered::Kind::Kernel, .name = result.kernel, .reason = "refused: " + support.refusal});
   if (support)
     for (std::size_t n = exhibit_.turn % exhibit_.share; n < options_.properties.size(); n += exhibit_.share)
       check(kernel, *options_.properties[n], result);
@@ -58,7 +59,7 @@ Outcome ExhibitJudge::outcome(const impls::Kernel& kernel, std::string_view chec
 
 void ExhibitJudge::compare(const impls::Kernel& kernel, const impls::Support& support, ExhibitResult& result) {
   if (!support) {
-    result.outcomes.push_back(outcome(kernel, "reference", properties::NotApplicable{support.refusal}));
+    result.outcomes.push_back(outcome(kernel, properties::reference_check, properties::NotApplicable{support.refusal}));
     return;
   }
   result.judged = requirement_of(kernel, call_.problem, options_.required);
@@ -71,10 +72,11 @@ void ExhibitJudge::compare(const impls::Kernel& kernel, const impls::Support& su
 /// The comparison with the reference; the elements closest to their bounds are noted in the result.
 Outcome ExhibitJudge::judged_outcome(const impls::Kernel& kernel, const Arithmetic& arithmetic, ExhibitResult& result) {
   const properties::Ran ran = properties::run(kernel, call_);
-  if (const auto* fault = std::get_if<properties::Faulted>(&ran)) return outcome(kernel, "reference", *fault);
+  if (const auto* fault = std::get_if<properties::Faulted>(&ran))
+    return outcome(kernel, properties::reference_check, *fault);
   properties::Judgement judgement =
       properties::judge(reference_, std::get<Outputs>(ran), arithmetic, origin_of_inputs(exhibit_));
-  Outcome seen = outcome(kernel, "reference", std::move(judgement.verdict));
+  Outcome seen = outcome(kernel, properties::reference_check, std::move(judgement.verdict));
   seen.out = judgement.out;
   seen.lse = judgement.lse;
   seen.power = std::move(judgement.power);
@@ -89,7 +91,8 @@ void ExhibitJudge::check(const impls::Kernel& kernel, const properties::Property
   Outcome seen = outcome(kernel, property.name, properties::check(property, kernel, call_));
   seen.milliseconds = watch.milliseconds();
   if (const auto* v = std::get_if<properties::NotApplicable>(&seen.verdict))
-    result.uncovered.push_back({.what = "property", .name = std::string(property.name), .reason = v->reason});
+    result.uncovered.push_back(
+        {.what = Uncovered::Kind::Property, .name = std::string(property.name), .reason = v->reason});
   else
     result.outcomes.push_back(std::move(seen));
 }

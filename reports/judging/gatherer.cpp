@@ -18,7 +18,8 @@ void add_arithmetic(const properties::Requirement& judged, const std::string& dt
     return;
   }
   JudgedArithmetic added{.arithmetic = text, .source = judged.source, .cases = 1};
-  if (judged.source == "declared") added.weaker = weaker_fields(judged.arithmetic, arithmetic_preset(dtype));
+  if (judged.source == ArithmeticSource::Declared)
+    added.weaker = weaker_fields(judged.arithmetic, arithmetic_preset(dtype));
   kernel.arithmetics.push_back(std::move(added));
 }
 
@@ -44,7 +45,9 @@ void Gatherer::add(ExhibitResult&& result, std::size_t exhibit) {
   std::ranges::move(result.outcomes, std::back_inserter(run_.outcomes));
 }
 
-void Gatherer::skip(const std::string& origin, const std::string& why) { ++left_out_[{"cases", origin, why}]; }
+void Gatherer::skip(const Origin& origin, const std::string& why) {
+  ++left_out_[{Uncovered::Kind::Cases, origin_text(origin), why}];
+}
 
 void Gatherer::finish() {
   for (const auto& [key, count] : left_out_) {
@@ -61,7 +64,7 @@ void Gatherer::add_dtypes(const char* reason, const std::function<bool(const std
   std::string names;
   for (const FloatFormat& format : all_dtypes())
     if (applies(std::string(format.name))) names += (names.empty() ? "" : " ") + std::string(format.name);
-  if (!names.empty()) run_.uncovered.push_back({.what = "dtype", .name = names, .reason = reason});
+  if (!names.empty()) run_.uncovered.push_back({.what = Uncovered::Kind::Dtype, .name = names, .reason = reason});
 }
 
 }  // namespace assay::reports

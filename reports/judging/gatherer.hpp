@@ -28,7 +28,7 @@ class Gatherer {
   std::size_t exhibit_of(std::size_t outcome) const { return exhibits_[outcome]; }
 
   /// Counts a case that was not judged.
-  void skip(const std::string& origin, const std::string& why);
+  void skip(const Origin& origin, const std::string& why);
 
   /// Notes what was left out, once all results are in.
   void finish();
@@ -38,7 +38,7 @@ class Gatherer {
 
   Run& run_;
   std::vector<std::size_t> exhibits_;  ///< of the outcomes
-  std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> left_out_;
+  std::map<std::tuple<Uncovered::Kind, std::string, std::string>, std::int64_t> left_out_;
   std::set<std::string> dtypes_seen_;
   std::set<std::string> dtypes_judged_;
 };

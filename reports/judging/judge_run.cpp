@@ -25,8 +25,9 @@ void add_power(const std::map<std::string, properties::RunPower>& powers, Run& r
   std::map<std::pair<std::string, std::int64_t>, std::string> kernels_by_faults;  // and cases left out
   for (const auto& [kernel, power] : powers) {
     if (power.tried() == 0 && power.too_large() > 0)
-      run.uncovered.push_back(
-          {.what = "kernel", .name = kernel, .reason = "which faults its cases show was not asked: all are " + large});
+      run.uncovered.push_back({.what = Uncovered::Kind::Kernel,
+                               .name = kernel,
+                               .reason = "which faults its cases show was not asked: all are " + large});
     if (power.tried() == 0) continue;
     std::string names;
     for (const std::string& name : power.not_shown()) names += (names.empty() ? "" : " ") + name;
@@ -37,7 +38,7 @@ void add_power(const std::map<std::string, properties::RunPower>& powers, Run& r
     const auto& [names, left_out] = key;
     const std::string but = left_out == 0 ? "" : "; " + grouped(left_out) + " cases " + large + " were not tried";
     if (!names.empty())
-      run.uncovered.push_back({.what = "fault",
+      run.uncovered.push_back({.what = Uncovered::Kind::Fault,
                                .name = names,
                                .reason = "no case shows it in the arithmetic of " + kernels + but,
                                .count = 1 + std::ranges::count(names, ' ')});
@@ -52,7 +53,7 @@ void select_checks(const std::vector<std::string>& checks, CampaignOptions& camp
   campaign.reference = checks.empty();
   bool all = checks.empty();
   for (const std::string& name : checks) {
-    if (name == "reference")
+    if (name == properties::reference_check)
       campaign.reference = true;
     else if (name == "properties")
       all = true;
@@ -69,8 +70,10 @@ std::vector<Exhibit> exhibits_of_suite(const std::string& name, const std::vecto
   std::vector<Exhibit> exhibits;
   std::size_t turn = 0;
   for (const Case& the_case : properties::find_suite(name).cases)
-    exhibits.push_back(
-        {.origin = "suite " + name, .source = the_case, .share = checks.empty() ? share : 1, .turn = turn++});
+    exhibits.push_back({.origin = {.kind = Origin::Kind::Suite, .of = name},
+                        .source = the_case,
+                        .share = checks.empty() ? share : 1,
+                        .turn = turn++});
   return exhibits;
 }
 
@@ -85,12 +88,10 @@ void enter(const impls::Kernel& kernel, Run& run) {
   const std::string& known_as = from.name.empty() ? kernel.name() : from.name;
   run.kernels.push_back({.name = kernel.name(),
                          .description = kernel.description(),
-                         .plugin = from.name,
-                         .version = from.version,
-                         .build = from.build,
+                         .library = from,
                          .device_record = device_record_of(known_as, device_records())});
   for (const std::string& caveat : kernel.caveats())
-    run.uncovered.push_back({.what = "kernel", .name = kernel.name(), .reason = caveat});
+    run.uncovered.push_back({.what = Uncovered::Kind::Kernel, .name = kernel.name(), .reason = caveat});
 }
 
 void judge_all(const CampaignOptions& options, Run& run) {

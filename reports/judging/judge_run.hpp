@@ -20,7 +20,7 @@ namespace assay::reports {
 /// Something to judge kernels on, and where it comes from. A case is built when its turn comes; a call is given as
 /// data.
 struct Exhibit {
-  std::string origin;
+  Origin origin{};
   std::variant<Case, properties::Call> source;
   /// Check every share-th property only, beginning at turn: in a suite the cases take the properties in turn.
   std::size_t share = 1;

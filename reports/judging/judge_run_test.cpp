@@ -44,7 +44,7 @@ std::vector<Exhibit> exhibits(int count) {
     const Extents extents{.query_length = 2 + n, .key_length = 3 + n, .head_dim = 4, .value_dim = 5};
     Case the_case{plain_problem(extents, "fp32"), {}};
     the_case.recipe.seed = static_cast<std::uint64_t>(n);
-    list.push_back({"test", the_case});
+    list.push_back({.source = the_case});
   }
   return list;
 }
@@ -89,11 +89,11 @@ TEST(Campaign, RecordsWhichArithmeticAppliedAndWhy) {
   const auto source = [](const CampaignOptions& options) {
     return judged(options).kernels.at(0).arithmetics.at(0).source;
   };
-  EXPECT_EQ(source({.kernels = {Odd::honest()}, .exhibits = exhibits(1)}), "declared");
+  EXPECT_EQ(source({.kernels = {Odd::honest()}, .exhibits = exhibits(1)}), ArithmeticSource::Declared);
   EXPECT_EQ(source({.kernels = {std::make_shared<Odd>(Odd::Habit::DeclaresNothing)}, .exhibits = exhibits(1)}),
-            "preset");
+            ArithmeticSource::Preset);
   EXPECT_EQ(source({.kernels = {Odd::honest()}, .exhibits = exhibits(1), .required = arithmetic_preset("fp32")}),
-            "required");
+            ArithmeticSource::Required);
 }
 
 TEST(Campaign, GivesTheSameRecordWhateverTheThreads) {
@@ -113,7 +113,7 @@ TEST(Campaign, GivesTheSameRecordWhateverTheThreads) {
 
 TEST(Campaign, CountsWhatABudgetOrAnInterruptLeftOut) {
   const auto left_out = [](const reports::Run& run) {
-    const auto found = std::ranges::find(run.uncovered, "cases", &Uncovered::what);
+    const auto found = std::ranges::find(run.uncovered, Uncovered::Kind::Cases, &Uncovered::what);
     return found == run.uncovered.end() ? 0 : found->count;
   };
   const auto late = judged({.kernels = {Odd::honest()}, .exhibits = exhibits(3), .budget_seconds = -1});
@@ -129,7 +129,7 @@ TEST(Campaign, NamesTheDtypesThatNoCaseUsed) {
   const auto run = judged({.kernels = {Odd::honest()}, .exhibits = exhibits(1)});
   const auto named = [&](const char* dtype) {
     return std::ranges::any_of(run.uncovered, [&](const Uncovered& u) {
-      return u.what == "dtype" && u.name.find(dtype) != std::string::npos;
+      return u.what == Uncovered::Kind::Dtype && u.name.find(dtype) != std::string::npos;
     });
   };
   EXPECT_TRUE(named("bf16"));
@@ -141,7 +141,7 @@ TEST(Campaign, NamesTheFaultsThatNoCaseCouldHaveShownAndNoOthers) {
   EXPECT_EQ(run.catalogue.size(), impls::all_faults().size());
   EXPECT_EQ(killed_in("standard", run), static_cast<std::int64_t>(run.catalogue.size()));
   EXPECT_TRUE(judged({.kernels = {Odd::honest()}, .exhibits = exhibits(1)}).catalogue.empty());
-  const auto entry = std::ranges::find(run.uncovered, "fault", &Uncovered::what);
+  const auto entry = std::ranges::find(run.uncovered, Uncovered::Kind::Fault, &Uncovered::what);
   ASSERT_NE(entry, run.uncovered.end());
   const std::string names = " " + entry->name + " ";
   EXPECT_NE(names.find(" window_ignored "), std::string::npos) << "no case has a window";

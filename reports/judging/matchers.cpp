@@ -68,7 +68,7 @@ int evaluations_for(const Verdict& verdict, int evaluations_max) {
   constexpr int faults_max = 200;
   const auto* fault = std::get_if<properties::Faulted>(&verdict);
   if (!fault) return evaluations_max;
-  return fault->kind == "hang" ? 0 : std::min(faults_max, evaluations_max);
+  return fault->kind == FaultKind::Hang ? 0 : std::min(faults_max, evaluations_max);
 }
 
 Shrunk smallest_of(const impls::KernelPointer& kernel, const Outcome& outcome, const MatchOptions& options) {
@@ -87,8 +87,7 @@ std::string tell_failures(const impls::KernelPointer& kernel, const std::vector<
   const properties::Requirement judged = requirement_of(*kernel, smallest.problem, options.required);
   std::string text = "  " + told(shrunk.trial.verdict) + "\n  caught by     " + first.check;
   if (first.check == fuzz::reference_check)
-    text += ", within the bound of " + to_text(judged.arithmetic) + " (" +
-            (judged.source == "preset" ? "preset of its dtype, nothing declared" : judged.source) + ")";
+    text += ", within the bound of " + to_text(judged.arithmetic) + " (" + describe(judged.source) + ")";
   else
     text += ": " + std::string(properties::find_property(first.check).claim);
   if (!first.named.text.empty()) text += "\n  " + readable(first.named.text);
@@ -117,7 +116,8 @@ std::string shortage(const Run& run, bool each) {
       if (const std::string text = missing_evidence(outcome); !text.empty()) return text;
   if (totals(run).holds() > 0) return "";
   std::string text = "  no verdict holds\n";
-  for (const Uncovered& u : run.uncovered) text += "  " + u.what + " " + u.name + ": " + readable(u.reason) + "\n";
+  for (const Uncovered& u : run.uncovered)
+    text += "  " + std::string(name_of(u.what)) + " " + u.name + ": " + readable(u.reason) + "\n";
   return text;
 }
 
@@ -142,7 +142,7 @@ Run judge(const impls::KernelPointer& kernel, const AttentionMatcher::Cases& cas
 }
 
 AttentionMatcher matcher_of(const Case& the_case, MatchOptions options) {
-  return {{to_text(the_case), {{"problem", the_case}}, true}, std::move(options)};
+  return {{to_text(the_case), {{.source = the_case}}, true}, std::move(options)};
 }
 
 }  // namespace
@@ -200,7 +200,7 @@ AttentionMatcher ComputesAttention(const Problem& problem, MatchOptions options)
 
 AttentionMatcher ComputesAttentionOn(const std::vector<std::string>& lines, MatchOptions options) {
   AttentionMatcher::Cases cases{"each of " + std::to_string(lines.size()) + " cases", {}, true};
-  for (const std::string& line : lines) cases.exhibits.push_back({"problem", parse_case(line)});
+  for (const std::string& line : lines) cases.exhibits.push_back({.source = parse_case(line)});
   return {std::move(cases), std::move(options)};
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t named_most = 3;  // failures of a kernel
 
 bool is_wrong(const Outcome& outcome) {
-  return outcome.check == "reference" && std::holds_alternative<properties::Violated>(outcome.verdict);
+  return outcome.check == properties::reference_check && std::holds_alternative<properties::Violated>(outcome.verdict);
 }
 
 }  // namespace

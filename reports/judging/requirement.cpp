@@ -38,10 +38,10 @@ bool weaker(const Accumulator& a, const Accumulator& b) {
 
 properties::Requirement requirement_of(const impls::Kernel& kernel, const Problem& problem,
                                        const std::optional<Arithmetic>& required) {
-  if (required) return {*required, "required"};
+  if (required) return {*required, properties::ArithmeticSource::Required};
   Arithmetic declared = kernel.arithmetic(problem);
-  if (!declared.preset.empty()) return {std::move(declared), "declared"};
-  return {arithmetic_preset(problem.dtype.name), "preset"};
+  if (!declared.preset.empty()) return {std::move(declared), properties::ArithmeticSource::Declared};
+  return {arithmetic_preset(problem.dtype.name), properties::ArithmeticSource::Preset};
 }
 
 std::string repeat_with(const std::string& command, const std::optional<Arithmetic>& required) {

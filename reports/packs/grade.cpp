@@ -54,7 +54,7 @@ class Found : public impls::FromOutside {
   }
   void run(const Problem&, const Inputs&, Outputs& outputs) const override {
     if (const auto* fault = std::get_if<properties::Faulted>(&given_))
-      throw impls::KernelFault(fault->kind, fault->where);
+      throw impls::KernelFault(std::string(name_of(fault->kind)), fault->where);
     outputs.out = std::get<Outputs>(given_).out;
     outputs.lse = std::get<Outputs>(given_).lse;
   }
@@ -125,9 +125,9 @@ class Reader {
     try {
       read(the_case, answer);
     } catch (const EnvironmentError& error) {
-      answer.given = properties::Faulted{"output missing", error.what()};
+      answer.given = properties::Faulted{FaultKind::OutputMissing, error.what()};
     } catch (const UsageError& error) {
-      answer.given = properties::Faulted{"output malformed", error.what()};
+      answer.given = properties::Faulted{FaultKind::OutputMalformed, error.what()};
     }
     return answer;
   }
@@ -145,8 +145,9 @@ class Reader {
     OutputsFile file = load_outputs(path, answer.problem);
     for (const auto& [key, right] : {std::pair("case", the_case.name), std::pair("checksum", the_case.checksum)})
       if (file.metadata.contains(key) && file.metadata[key] != right) {
-        answer.given = properties::Faulted{"output misnamed", path.string() + ": __metadata__ '" + key + "' is '" +
-                                                                  file.metadata[key] + "', not '" + right + "'"};
+        answer.given =
+            properties::Faulted{FaultKind::OutputMisnamed, path.string() + ": __metadata__ '" + key + "' is '" +
+                                                               file.metadata[key] + "', not '" + right + "'"};
         return;
       }
     clear_marks(file.outputs.out);
@@ -169,12 +170,12 @@ class Reader {
     if (const auto found = note_.skipped.find(the_case.name); found != note_.skipped.end())
       return properties::NotApplicable{found->second};
     if (const auto found = note_.failed.find(the_case.name); found != note_.failed.end())
-      return properties::Faulted{"exception", found->second};
+      return properties::Faulted{FaultKind::Exception, found->second};
     if (const auto found = misnamed_.find(the_case.name); found != misnamed_.end())
-      return properties::Faulted{"output misnamed", found->second.string() +
-                                                        ": its __metadata__ says that it answers " +
-                                                        "this case; right would be the name " + output_file(the_case)};
-    return properties::Faulted{"output missing", path.string()};
+      return properties::Faulted{FaultKind::OutputMisnamed,
+                                 found->second.string() + ": its __metadata__ says that it answers " +
+                                     "this case; right would be the name " + output_file(the_case)};
+    return properties::Faulted{FaultKind::OutputMissing, path.string()};
   }
 
   /// "torch empty=nan": the preset says what is returned, a choice by name also how the inputs were read.
@@ -233,17 +234,20 @@ properties::Call call_of(const GradeRequest& request, const PackCase& the_case) 
 std::vector<Uncovered> strays(const Pack& pack, const GradeRequest& request, const RunnerNote& note) {
   std::set<std::string> cases;
   for (const PackCase& the_case : pack.cases) cases.insert(the_case.name);
+  constexpr Uncovered::Kind kind = Uncovered::Kind::Output;
   std::vector<Uncovered> list;
   for (const std::string& name : stray_files(pack, request.outputs))
-    list.push_back({"output", name, "no case of the pack has outputs of this name"});
+    list.push_back({.what = kind, .name = name, .reason = "no case of the pack has outputs of this name"});
   for (const auto* reasons : {&note.skipped, &note.failed})
     for (const auto& [name, why] : *reasons)
-      if (!cases.contains(name)) list.push_back({"output", "run.json", "the pack has no case " + name});
+      if (!cases.contains(name))
+        list.push_back({.what = kind, .name = "run.json", .reason = "the pack has no case " + name});
   for (const auto& [name, why] : note.left_out)
     if (name == "lse")
-      list.push_back({"output", "lse", "not returned by the kernel: " + why});
+      list.push_back({.what = kind, .name = "lse", .reason = "not returned by the kernel: " + why});
     else
-      list.push_back({"output", "run.json", "left_out names '" + name + "'; only lse may be left out"});
+      list.push_back(
+          {.what = kind, .name = "run.json", .reason = "left_out names '" + name + "'; only lse may be left out"});
   return list;
 }
 
@@ -259,7 +263,8 @@ GivenOutputs read_outputs(const Pack& pack, const GradeRequest& request) {
     properties::Call call = call_of(request, the_case);
     Answer answer = read(the_case);
     call.problem = answer.problem;
-    Exhibit exhibit{the_case.origin + ", case " + the_case.name, std::move(call)};
+    Exhibit exhibit{.origin = the_case.origin, .source = std::move(call)};
+    exhibit.origin.of += (exhibit.origin.of.empty() ? "case " : ", case ") + the_case.name;
     exhibit.answer = std::make_shared<Found>(note, std::move(answer.declared), std::move(answer.given));
     exhibit.again = "assay grade " + shell_word(fs::absolute(request.pack).string()) + " " +
                     shell_word(fs::absolute(request.outputs).string()) + " --case " + the_case.name;

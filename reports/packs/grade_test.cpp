@@ -25,7 +25,7 @@ using testing::HasSubstr;
 
 std::vector<Exhibit> exhibits(const std::vector<Case>& cases) {
   std::vector<Exhibit> list;
-  for (const Case& the_case : cases) list.push_back({"suite test", the_case});
+  for (const Case& the_case : cases) list.push_back({.origin = {Origin::Kind::Suite, "test"}, .source = the_case});
   return list;
 }
 
@@ -90,12 +90,12 @@ class Grade : public testing::Test {
 std::string record_of(reports::Run run) {
   for (KernelRecord& kernel : run.kernels) {
     kernel.description.clear();
-    kernel.build.clear();
-    for (WorstElement& worst : kernel.worst) worst.origin = worst.line = "";
+    kernel.library.build.clear();
+    for (WorstElement& worst : kernel.worst) worst.origin = {}, worst.line = "";
   }
   for (Outcome& outcome : run.outcomes) {
     outcome.milliseconds = 0;
-    outcome.origin = outcome.line = outcome.again = "";
+    outcome.origin = {}, outcome.line = outcome.again = "";
   }
   run.milliseconds = 0;
   std::ostringstream out;
@@ -176,7 +176,7 @@ TEST_F(Grade, TakesTheRunnersWordForWhatItDidNotCompute) {
   EXPECT_EQ(said(run.outcomes[2]), "holds ");
   EXPECT_EQ(run.kernels[0].name, "mine");
   EXPECT_EQ(run.kernels[0].description, "v7");
-  EXPECT_EQ(run.kernels[0].build, "cuda device=G");
+  EXPECT_EQ(run.kernels[0].library.build, "cuda device=G");
   EXPECT_EQ(grade({pack_folder_, outputs_, "yours"}).kernels[0].name, "yours");
 }
 

@@ -103,7 +103,7 @@ Json json_of(const PackCase& c) {
   Json wanted{{"out", tensor_of(c.problem.out, output_extents(c.problem))}};
   if (c.problem.lse) wanted["lse"] = tensor_of(lse_format(c.problem), lse_extents(c.problem));
   return {{"name", c.name},
-          {"origin", readable(c.origin)},
+          {"origin", readable(origin_text(c.origin))},
           {"problem", to_text(c.problem)},
           {"arithmetic", c.arithmetic},
           {"convention", to_text(c.problem.convention)},
@@ -127,7 +127,7 @@ PackCase case_of(const Json& j) {
   if (!is_file_stem(c.name))
     throw UsageError("case '" + readable(c.name) + "': right would be a name of letters, digits, '_' and '-'");
   try {
-    c.origin = j.at("origin").get<std::string>();
+    c.origin = parse_origin(readable(j.at("origin").get<std::string>()));
     c.problem = parse_problem(j.at("problem").get<std::string>());
     c.arithmetic = j.at("arithmetic").get<std::string>();
     c.checksum = j.at("checksum").get<std::string>();

@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "reference/model/problem.hpp"
+#include "reports/record/origin.hpp"
 
 namespace assay::reports {
 
 /// One case of a pack: what is asked, and where its tensors lie.
 struct PackCase {
-  std::string name;    ///< the stem of its files: letters, digits, '_' and '-'
-  std::string origin;  ///< "suite standard", "problem", "lines FILE", "inputs FILE"
+  std::string name;  ///< the stem of its files: letters, digits, '_' and '-'
+  Origin origin{};
   Problem problem;
-  std::string arithmetic;  ///< outputs that declare none are judged against it
-  std::string checksum;    ///< of the input file
+  std::string arithmetic{};  ///< outputs that declare none are judged against it
+  std::string checksum{};    ///< of the input file
   bool operator==(const PackCase&) const = default;
 };
 

@@ -37,9 +37,10 @@ void write_text(const fs::path& path, std::string_view text) {
   if (!file) throw EnvironmentError("cannot write " + readable(path.string()));
 }
 
-/// What the cases of one origin are called: the last word of it, as a path without folders and ending.
-std::string stem_of(const std::string& origin) {
-  std::string stem = fs::path(origin.substr(origin.find(' ') + 1)).stem().string().substr(0, 100);
+/// What the cases of one origin are called: a suite's name, a path without folders and ending.
+std::string stem_of(const Origin& origin) {
+  const fs::path source = origin.of.empty() ? origin_text(origin) : origin.of;
+  std::string stem = source.stem().string().substr(0, 100);
   for (char& c : stem)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
   return stem;
@@ -57,7 +58,7 @@ void make_folder(const fs::path& folder) {
 
 PackCase write_case(const fs::path& folder, const std::string& name, const Exhibit& exhibit, const Pack& pack) {
   properties::Call call = call_of(exhibit);
-  PackCase made{name, exhibit.origin, call.problem, pack.require, ""};
+  PackCase made{.name = name, .origin = exhibit.origin, .problem = call.problem, .arithmetic = pack.require};
   if (made.arithmetic.empty()) made.arithmetic = to_text(arithmetic_preset(call.problem.dtype.name));
   CaseFile file;
   file.problem = std::move(call.problem);

@@ -29,7 +29,7 @@ std::vector<Exhibit> exhibits() {
   for (const char* line : {"b=1 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 lse=1 causal=bottom-right recipe=r1 seed=7",
                            "b=2 hq=1 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=bf16 window=2,1 convention=cudnn recipe=r1 "
                            "seed=8 layout=padded"})
-    list.push_back({"lines some folder/my shapes.cases", parse_case(line)});
+    list.push_back({.origin = {Origin::Kind::Lines, "some folder/my shapes.cases"}, .source = parse_case(line)});
   return list;
 }
 
@@ -123,8 +123,7 @@ TEST_F(PackTest, NamesEveryInputThatWasChanged) {
 /// What is said of a manifest in which one text is replaced by another.
 std::string refusal(const std::string& text, const std::string& by) {
   std::ostringstream good;
-  write_manifest({"", {{"a", "problem", parse_problem("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32"), "fp32", "xxh128:0"}}},
-                 good);
+  write_manifest({"", {{"a", {}, parse_problem("b=1 hq=1 tq=1 tk=1 dk=1 dtype=fp32"), "fp32", "xxh128:0"}}}, good);
   std::string manifest = good.str();
   std::istringstream whole(manifest);
   EXPECT_EQ(read_manifest(whole, "m").cases.size(), 1u);

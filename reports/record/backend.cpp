@@ -2,6 +2,9 @@
 #include "reports/record/backend.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "reference/model/word_table.hpp"
 
 namespace assay::reports {
 namespace {
@@ -28,7 +31,11 @@ std::string fact(const std::vector<std::string>& words, const std::string& key) 
   return "not told";
 }
 
-constexpr std::string_view kinds[] = {"native", "cuda", "emulated", "files"};
+constexpr std::array<Word<BackendKind>, 4> kinds{{{"native", BackendKind::Native},
+                                                  {"cuda", BackendKind::Cuda},
+                                                  {"emulated", BackendKind::Emulated},
+                                                  {"files", BackendKind::Files}}};
+static_assert(is_complete(kinds, BackendKind::Files));
 
 BackendKind kind_of(const std::vector<std::string>& words) {
   for (const BackendKind kind : {BackendKind::Cuda, BackendKind::Emulated, BackendKind::Files})
@@ -42,10 +49,10 @@ bool is_device_or_emulator(std::string_view word) {
 
 }  // namespace
 
-std::string_view name_of(BackendKind kind) { return kinds[static_cast<int>(kind)]; }
+std::string_view name_of(BackendKind kind) { return word_of(kind, kinds); }
 
 Backend backend_of(const KernelRecord& kernel, const Environment& environment) {
-  const std::vector<std::string> words = words_of(kernel.build);
+  const std::vector<std::string> words = words_of(kernel.library.build);
   Backend backend{kind_of(words)};
   const auto tell = [&](const char* key) { backend.facts.emplace_back(key, fact(words, key)); };
   if (backend.kind == BackendKind::Cuda) {
@@ -80,7 +87,7 @@ std::string caveat_of(const KernelRecord& kernel) {
   const std::string unseen =
       "flavour plain: races, bounds and unwritten memory are not looked for, the checked library does; ";
   return "emulated: evidence of logic, not of device numerics, memory order or speed; " +
-         (fact(words_of(kernel.build), "flavour") == "plain" ? unseen : "") +
+         (fact(words_of(kernel.library.build), "flavour") == "plain" ? unseen : "") +
          (kernel.device_record.empty() ? "never run on a GPU" : "there is a device record: " + kernel.device_record);
 }
 

@@ -40,7 +40,7 @@ TEST(Backend, OfAnEmulatorComesWithACaveatUntilADeviceRecordExists) {
                                                          {"y", "another GPU", "2026-12-03T00:00:00Z"}});
   EXPECT_EQ(kernel.device_record, "2026-12-02, a GPU");
   EXPECT_EQ(caveat_of(kernel).find("never run on a GPU"), std::string::npos);
-  kernel.build = "avx2";
+  kernel.library.build = "avx2";
   EXPECT_EQ(caveat_of(kernel), "");
 }
 
@@ -48,7 +48,7 @@ TEST(Backend, OfTheEmulatorsPlainFlavourSaysWhatWasNotLookedFor) {
   KernelRecord kernel{"libx.so", "", {}, {}, {}, "x", "", "emulated order=linear flavour=plain"};
   EXPECT_NE(caveat_of(kernel).find("flavour plain: races, bounds and unwritten memory are not looked for"),
             std::string::npos);
-  kernel.build = "emulated order=linear flavour=checked";
+  kernel.library.build = "emulated order=linear flavour=checked";
   EXPECT_EQ(caveat_of(kernel).find("not looked for"), std::string::npos);
 }
 

@@ -49,20 +49,25 @@ std::string now() {
 }  // namespace
 
 Environment detect_environment() {
-  return {ASSAY_VERSION,
-          compiler(),
-          cpu_model(),
-          os(),
-          static_cast<int>(std::thread::hardware_concurrency()),
-          "shared libraries run in processes of their own, confined; built-in kernels in the judge's",
-          now()};
+  return {.assay = ASSAY_VERSION,
+          .compiler = compiler(),
+          .cpu = cpu_model(),
+          .os = os(),
+          .cores = static_cast<int>(std::thread::hardware_concurrency()),
+          .isolation = "shared libraries run in processes of their own, confined; built-in kernels in the judge's",
+          .date = now()};
 }
 
 std::vector<Uncovered> left_out_of_build() {
-  return {{"kernel", "cuda", "CUDA kernels are libraries, judged where they are named"},
-          {"output", "gradients", "no backward reference exists yet; what a library offers is not called"},
-          {"problem", "multi-head layer and other score functions",
-           "reference and trace only: no bound is derived for them yet"}};
+  return {{.what = Uncovered::Kind::Kernel,
+           .name = "cuda",
+           .reason = "CUDA kernels are libraries, judged where they are named"},
+          {.what = Uncovered::Kind::Output,
+           .name = "gradients",
+           .reason = "no backward reference exists yet; what a library offers is not called"},
+          {.what = Uncovered::Kind::Problem,
+           .name = "multi-head layer and other score functions",
+           .reason = "reference and trace only: no bound is derived for them yet"}};
 }
 
 }  // namespace assay::reports

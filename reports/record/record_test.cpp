@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <string>
+#include <utility>
 
 #include "reference/model/contract.hpp"
 #include "reports/golden/sample_run.hpp"
@@ -48,6 +50,29 @@ TEST(RunRecord, NamesWhatIsWrongWithAForeignFile) {
   std::string text = written(sample_run());
   text.replace(text.find("\"violated\",\"evidence\""), 10, "\"absolved\"");
   expect_refused(text, "unknown verdict 'absolved'");
+}
+
+TEST(RunRecord, NamesAKindOfFaultThatThereIsNot) {
+  std::string text = written(sample_run());
+  const std::string kind = R"("kind":"exception")";
+  text.replace(text.find(kind), kind.size(), R"("kind":"bad luck")");
+  expect_refused(text, "bad luck");
+  expect_refused(text, "out of bounds read");
+}
+
+TEST(Origin, ReadsBackAsItWasWritten) {
+  const std::pair<Origin, std::string> origins[] = {
+      {{}, "problem"},
+      {{Origin::Kind::Problem, "case a_001"}, "problem, case a_001"},
+      {{Origin::Kind::Suite, "standard"}, "suite standard"},
+      {{Origin::Kind::Inputs, "/a b, c.safetensors"}, "inputs /a b, c.safetensors"},
+      {{Origin::Kind::Lines, "x.cases, case x_002"}, "lines x.cases, case x_002"},
+  };
+  for (const auto& [origin, text] : origins) {
+    EXPECT_EQ(origin_text(origin), text);
+    EXPECT_EQ(parse_origin(text), origin) << text;
+  }
+  EXPECT_THROW(parse_origin("elsewhere"), UsageError);
 }
 
 }  // namespace

@@ -9,19 +9,10 @@
 
 namespace assay::reports {
 
-std::int64_t Counts::total() const { return std::accumulate(of.begin(), of.end(), std::int64_t{0}); }
+std::int64_t Counts::total() const { return std::accumulate(of_.begin(), of_.end(), std::int64_t{0}); }
 
 void Counts::merge(const Counts& other) {
-  for (int k = 0; k < kinds; ++k) of[k] += other.of[k];
-}
-
-const std::array<std::string, Counts::kinds>& verdict_names() {
-  static const std::array<std::string, Counts::kinds> names{
-      properties::name_of(properties::Holds{}),      properties::name_of(properties::Doubtful{}),
-      properties::name_of(properties::Violated{}),   properties::name_of(properties::Faulted{}),
-      properties::name_of(properties::NoEvidence{}), properties::name_of(properties::NotApplicable{}),
-      properties::name_of(properties::GaveUp{})};
-  return names;
+  for (std::size_t n = 0; n < of_.size(); ++n) of_[n] += other.of_[n];
 }
 
 Counts totals(const Run& run) {
@@ -38,15 +29,12 @@ int exit_code(const Run& run) {
   return worse || counts.holds() == 0 ? 1 : 0;
 }
 
-namespace {
-constexpr std::string_view inputs_prefix = "inputs ";
-}
+std::string_view name_of(Uncovered::Kind kind) { return word_of(kind, Uncovered::kind_words); }
 
 std::string replay_command(const Outcome& outcome) {
   if (!outcome.again.empty()) return outcome.again;
-  if (outcome.origin.starts_with(inputs_prefix))
-    return "assay check " + shell_word(outcome.kernel) + " --inputs " +
-           shell_word(outcome.origin.substr(inputs_prefix.size()));
+  if (outcome.origin.kind == Origin::Kind::Inputs)
+    return "assay check " + shell_word(outcome.kernel) + " --inputs " + shell_word(outcome.origin.of);
   return "assay replay " + shell_quote(outcome.line) + " " + shell_word(outcome.kernel);
 }
 

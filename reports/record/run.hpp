@@ -4,17 +4,26 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "impls/provenance.hpp"
+#include "properties/arithmetic_source.hpp"
+#include "properties/check_name.hpp"
 #include "properties/diagnosis/naming.hpp"
 #include "properties/judge/statistics.hpp"
 #include "properties/verdict.hpp"
+#include "reference/model/word_table.hpp"
+#include "reports/record/origin.hpp"
 
 namespace assay::reports {
 
+using properties::ArithmeticSource;
 using properties::ErrorStatistics;
 using properties::Evidence;
+using properties::FaultKind;
 using properties::Verdict;
+using properties::VerdictKind;
 
 /// The machine and the build that a run happened on.
 struct Environment {
@@ -27,31 +36,32 @@ struct Environment {
   std::string date;       ///< UTC, ISO 8601; empty in approved samples
 };
 
-/// How often each verdict was given; the order is that of properties::Verdict.
-struct Counts {
-  static constexpr int kinds = 7;
-  std::array<std::int64_t, kinds> of{};
+/// How often each verdict was given.
+class Counts {
+ public:
+  std::int64_t& operator[](VerdictKind kind) { return of_[static_cast<std::size_t>(kind)]; }
+  std::int64_t operator[](VerdictKind kind) const { return of_[static_cast<std::size_t>(kind)]; }
   std::int64_t total() const;
-  std::int64_t holds() const { return of[0]; }
-  std::int64_t doubtful() const { return of[1]; }
-  std::int64_t violated() const { return of[2]; }
-  std::int64_t faulted() const { return of[3]; }
-  std::int64_t no_evidence() const { return of[4]; }
-  std::int64_t not_applicable() const { return of[5]; }
-  std::int64_t gave_up() const { return of[6]; }
+  std::int64_t holds() const { return (*this)[VerdictKind::Holds]; }
+  std::int64_t doubtful() const { return (*this)[VerdictKind::Doubtful]; }
+  std::int64_t violated() const { return (*this)[VerdictKind::Violated]; }
+  std::int64_t faulted() const { return (*this)[VerdictKind::Faulted]; }
+  std::int64_t no_evidence() const { return (*this)[VerdictKind::NoEvidence]; }
+  std::int64_t not_applicable() const { return (*this)[VerdictKind::NotApplicable]; }
+  std::int64_t gave_up() const { return (*this)[VerdictKind::GaveUp]; }
   std::int64_t bad() const { return violated() + faulted(); }
-  void add(const Verdict& verdict) { ++of[verdict.index()]; }
+  void add(const Verdict& verdict) { ++(*this)[properties::kind_of(verdict)]; }
   void merge(const Counts& other);
   bool operator==(const Counts&) const = default;
-};
 
-/// "holds" ... "gave up", in the order of properties::Verdict.
-const std::array<std::string, Counts::kinds>& verdict_names();
+ private:
+  std::array<std::int64_t, properties::all_verdicts.size()> of_{};
+};
 
 /// One arithmetic that a kernel was judged against, and why that one.
 struct JudgedArithmetic {
-  std::string arithmetic;             ///< its line
-  std::string source;                 ///< required, declared, preset
+  std::string arithmetic;  ///< its line
+  ArithmeticSource source{};
   std::vector<std::string> weaker{};  ///< fields in which a declaration allows more than the preset of its dtype
   std::int64_t cases = 0;
   bool operator==(const JudgedArithmetic&) const = default;
@@ -59,9 +69,9 @@ struct JudgedArithmetic {
 
 /// An element close to (or beyond) what is allowed, and the case it comes from.
 struct WorstElement {
-  std::string origin;
-  std::string line;
-  Evidence evidence;
+  Origin origin{};
+  std::string line{};
+  Evidence evidence{};
 };
 
 /// What a run knows of a kernel beside its outcomes.
@@ -71,9 +81,7 @@ struct KernelRecord {
   std::vector<JudgedArithmetic> arithmetics{};
   std::vector<std::string> conventions{};  ///< of the problems judged, each once
   std::vector<WorstElement> worst{};       ///< largest error over allowed, largest first, at most worst_kept
-  std::string plugin{};                    ///< the name that a library gives itself; empty: built in
-  std::string version{};                   ///< and of its version
-  std::string build{};                     ///< and of where its numbers come from: see backend.hpp
+  impls::Provenance library{};             ///< what a library says of itself (build: see backend.hpp); empty: built in
   std::string device_record{};  ///< "2026-12-01, NVIDIA H200": where it is known to have run on a GPU; empty: nowhere
   static constexpr std::size_t worst_kept = 8;
 };
@@ -81,9 +89,9 @@ struct KernelRecord {
 /// One check of one kernel on one case.
 struct Outcome {
   std::string kernel;
-  std::string check;   ///< "reference" or the name of a property
-  std::string origin;  ///< "suite standard", "inputs FILE", "problem", "lines FILE", "fuzz"
-  std::string line;    ///< the case, rebuilt by `assay replay`; for inputs from a file the problem alone
+  std::string check;  ///< reference_check or the name of a property
+  Origin origin{};
+  std::string line;  ///< the case, rebuilt by `assay replay`; for inputs from a file the problem alone
   Verdict verdict;
   ErrorStatistics out{};
   ErrorStatistics lse{};
@@ -109,17 +117,32 @@ struct Finding {
 struct Sweep {
   std::string kernel;
   std::uint64_t seed = 0;
-  Counts counts;
+  Counts counts{};
   double milliseconds = 0;
 };
 
 /// Something that was left out, and why.
 struct Uncovered {
-  std::string what;  ///< "kernel", "dtype", "check", "cases", ...
-  std::string name;
-  std::string reason;
+  enum class Kind { Cases, Dtype, Fault, Kernel, Output, Problem, Properties, Property };
+  static constexpr std::array<Word<Kind>, 8> kind_words{{
+      {"cases", Kind::Cases},
+      {"dtype", Kind::Dtype},
+      {"fault", Kind::Fault},
+      {"kernel", Kind::Kernel},
+      {"output", Kind::Output},
+      {"problem", Kind::Problem},
+      {"properties", Kind::Properties},
+      {"property", Kind::Property},
+  }};
+  Kind what{};
+  std::string name{};
+  std::string reason{};
   std::int64_t count = 1;
+  /// A kernel refused it.
+  bool is_refusal() const { return reason.starts_with("refused"); }
 };
+static_assert(is_complete(Uncovered::kind_words, Uncovered::Kind::Property));
+std::string_view name_of(Uncovered::Kind kind);
 
 /// A deliberately wrong kernel of the catalogue and the checks that were measured to see it, when the matrix of this
 /// build was.

@@ -9,7 +9,7 @@ namespace {
 Run run_of(const std::vector<Verdict>& verdicts) {
   Run run;
   for (const Verdict& verdict : verdicts)
-    run.outcomes.push_back({"k", "reference", "problem", "line", verdict, {}, {}, 0, ""});
+    run.outcomes.push_back({.kernel = "k", .check = "reference", .line = "line", .verdict = verdict});
   return run;
 }
 
@@ -45,7 +45,7 @@ TEST(ExitCode, SaysInterruptedBeforeAnythingElse) {
 TEST(ExitCode, CountsFindingsAndSweeps) {
   auto run = run_of({});
   run.sweeps.push_back({});
-  run.sweeps.back().counts.of[0] = 5;
+  run.sweeps.back().counts[VerdictKind::Holds] = 5;
   EXPECT_EQ(exit_code(run), 0);
   run.findings.push_back({});
   EXPECT_EQ(exit_code(run), 1);
@@ -63,9 +63,9 @@ TEST(WorstElements, AreTheLargestRatiosInOrder) {
 }
 
 TEST(ReplayCommand, QuotesTheLineAndNamesTheFileOfCaptures) {
-  Outcome outcome{"cpu/x", "reference", "problem", "query=1 key=2", Holds{}, {}, {}, 0, ""};
+  Outcome outcome{.kernel = "cpu/x", .check = "reference", .line = "query=1 key=2", .verdict = Holds{}};
   EXPECT_EQ(replay_command(outcome), "assay replay 'query=1 key=2' cpu/x");
-  outcome.origin = "inputs /a b.safetensors";
+  outcome.origin = {Origin::Kind::Inputs, "/a b.safetensors"};
   EXPECT_EQ(replay_command(outcome), "assay check cpu/x --inputs '/a b.safetensors'");
 }
 

@@ -39,7 +39,7 @@ KernelSummary summarise(const Run& run, const KernelRecord& kernel) {
   std::map<std::string, Counts> by_dtype;
   for (const Outcome& outcome : run.outcomes) {
     if (outcome.kernel != kernel.name) continue;
-    const bool reference = outcome.check == "reference";
+    const bool reference = outcome.check == properties::reference_check;
     summary.counts.add(outcome.verdict);
     summary.checks[outcome.check].add(outcome.verdict);
     if (reference) summary.reference.add(outcome.verdict);
@@ -64,6 +64,10 @@ KernelSummary summarise(const Run& run, const KernelRecord& kernel) {
 
 }  // namespace
 
+std::string describe(ArithmeticSource source) {
+  return source == ArithmeticSource::Preset ? "preset of its dtype, nothing declared" : std::string(name_of(source));
+}
+
 std::vector<KernelSummary> summarise(const Run& run) {
   std::vector<KernelSummary> summaries;
   for (const KernelRecord& kernel : run.kernels) summaries.push_back(summarise(run, kernel));
@@ -83,7 +87,7 @@ std::vector<std::string> checks_of(const Run& run) {
   for (const Outcome& outcome : run.outcomes) names.insert(outcome.check);
   if (!run.sweeps.empty()) names.insert("fuzz");
   std::vector<std::string> checks(names.begin(), names.end());
-  std::ranges::stable_partition(checks, [](const std::string& name) { return name == "reference"; });
+  std::ranges::stable_partition(checks, [](const std::string& name) { return name == properties::reference_check; });
   return checks;
 }
 
@@ -135,7 +139,7 @@ Headline headline(const Run& run) {
 }
 
 std::string extent(const Run& run) {
-  std::set<std::pair<std::string, std::string>> cases;
+  std::set<std::pair<Origin, std::string>> cases;
   for (const Outcome& outcome : run.outcomes) cases.emplace(outcome.origin, outcome.line);
   std::int64_t swept = 0;
   for (const Sweep& sweep : run.sweeps) swept += sweep.counts.total();

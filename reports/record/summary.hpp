@@ -11,6 +11,9 @@
 
 namespace assay::reports {
 
+/// "preset of its dtype, nothing declared", "declared", "required".
+std::string describe(ArithmeticSource source);
+
 /// A reason and how often it was given, most frequent first.
 using Reasons = std::vector<std::pair<std::string, std::int64_t>>;
 

@@ -43,7 +43,7 @@ TEST(HtmlPage, TellsBeforeAnyVerdictByKernelWhatWasRefusedNotSeenAndNotCovered) 
                                  "<b>2 planted faults</b></a> that no case of this run could have shown",
                                  "<b>1 thing</b></a> left out", "<b>1 property</b></a> did not apply"})
     EXPECT_LT(text.find(told), verdicts) << told << " in\n" << text.substr(0, verdicts);
-  run.uncovered.push_back({"fault", "a", "no case shows it in the arithmetic of another", 1});
+  run.uncovered.push_back({Uncovered::Kind::Fault, "a", "no case shows it in the arithmetic of another", 1});
   EXPECT_EQ(count(page(run), "<b>1 to 2 planted faults</b>"), 1);
 }
 

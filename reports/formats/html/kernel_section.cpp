@@ -17,7 +17,7 @@ constexpr std::size_t reasons_shown = 12;
 void write_arithmetics(const KernelRecord& kernel, std::ostream& out) {
   for (const JudgedArithmetic& judged : kernel.arithmetics) {
     out << "<p class=\"small\">Judged against <code>" << html(judged.arithmetic) << "</code> <span class=\"soft\">("
-        << html(judged.source) << ", " << grouped(judged.cases) << (judged.cases == 1 ? " case)" : " cases)")
+        << name_of(judged.source) << ", " << grouped(judged.cases) << (judged.cases == 1 ? " case)" : " cases)")
         << "</span>";
     if (!judged.weaker.empty()) {
       out << " <span class=\"mark doubtful\">weaker than the preset in";
@@ -104,7 +104,7 @@ void write_worst(const KernelRecord& kernel, std::ostream& out) {
   out << "<h4>Worst elements, and what they are allowed is made of</h4>\n";
   for (const WorstElement& worst : kernel.worst) {
     out << "<details><summary><b>" << number(worst.evidence.ratio) << "</b> of what is allowed: <span class=\"mono\">"
-        << html(worst.evidence.what) << "</span></summary>\n<p class=\"small soft\">" << html(worst.origin)
+        << html(worst.evidence.what) << "</span></summary>\n<p class=\"small soft\">" << html(origin_text(worst.origin))
         << "</p><pre><code>" << html(worst.line) << "</code></pre>\n";
     write_terms_html(worst.evidence, out);
     out << "</details>\n";
@@ -113,9 +113,17 @@ void write_worst(const KernelRecord& kernel, std::ostream& out) {
 
 }  // namespace
 
-const char* tone_of(std::size_t verdict) {
-  constexpr const char* tones[] = {"holds", "doubtful", "violated", "faulted", "blind", "refused", "gaveup"};
-  return tones[verdict];
+const char* tone_of(VerdictKind verdict) {
+  switch (verdict) {
+    case VerdictKind::Holds: return "holds";
+    case VerdictKind::Doubtful: return "doubtful";
+    case VerdictKind::Violated: return "violated";
+    case VerdictKind::Faulted: return "faulted";
+    case VerdictKind::NoEvidence: return "blind";
+    case VerdictKind::NotApplicable: return "refused";
+    case VerdictKind::GaveUp: return "gaveup";
+  }
+  return "";
 }
 
 void write_terms_html(const Evidence& evidence, std::ostream& out) {

@@ -9,7 +9,7 @@
 namespace assay::reports {
 
 /// The CSS class that colours a verdict (index in properties::Verdict).
-const char* tone_of(std::size_t verdict);
+const char* tone_of(VerdictKind verdict);
 
 /// One kernel's part of the HTML page: what it was judged against, error charts, shares with reasons, worst elements
 /// with their terms; others link to it as #kernel-<number>.

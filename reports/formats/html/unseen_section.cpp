@@ -15,7 +15,8 @@ namespace {
 enum class Group { LeftOut, Faults, Properties };
 
 Group group_of(const Uncovered& u) {
-  return u.what == "fault" ? Group::Faults : u.what == "property" ? Group::Properties : Group::LeftOut;
+  if (u.what == Uncovered::Kind::Fault) return Group::Faults;
+  return u.what == Uncovered::Kind::Property ? Group::Properties : Group::LeftOut;
 }
 
 std::vector<const Uncovered*> members_of(Group group, const Run& run) {
@@ -82,7 +83,7 @@ void write_table(const std::vector<const Uncovered*>& members, std::ostream& out
   out << "<div class=\"wide\"><table class=\"stack uncovered\">\n<thead><tr><th>what</th><th>name</th><th>why</th>"
          "<th class=\"number\">times</th></tr></thead><tbody>\n";
   for (const Uncovered* u : members)
-    out << "<tr><td data-label=\"what\">" << html(u->what) << "</td><td data-label=\"name\">" << html_name(u->name)
+    out << "<tr><td data-label=\"what\">" << name_of(u->what) << "</td><td data-label=\"name\">" << html_name(u->name)
         << "</td><td data-label=\"why\">" << html(u->reason) << "</td><td class=\"number\" data-label=\"times\">"
         << grouped(u->count) << "</td></tr>\n";
   out << "</tbody></table></div>\n";
