@@ -71,11 +71,13 @@ function(assay_clang_object object name source)
   set(${object} ${file} PARENT_SCOPE)
 endfunction()
 
-# assay_checked_object(OBJECT NAME source [DEFINITIONS d...]): a kernel's unit in the flavour `checked`. Whatever links
-# it links assay::cuda_emulator_checked too. Only where ASSAY_CHECKER_ON.
+# assay_checked_object(OBJECT NAME source [DEFINITIONS d...] [INCLUDES folders...]): a kernel's unit in the flavour
+# `checked`; the folders stand before the tree's root. Whatever links it links assay::cuda_emulator_checked too. Only
+# where ASSAY_CHECKER_ON.
 function(assay_checked_object object name source)
-  cmake_parse_arguments(O "" "" "DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(O "" "" "DEFINITIONS;INCLUDES" ${ARGN})
   list(TRANSFORM O_DEFINITIONS PREPEND -D)
-  assay_clang_object(file ${name} ${source} FLAGS ${ASSAY_CHECKER_FLAGS} ${O_DEFINITIONS})
+  list(TRANSFORM O_INCLUDES PREPEND -I)
+  assay_clang_object(file ${name} ${source} FLAGS ${ASSAY_CHECKER_FLAGS} ${O_DEFINITIONS} ${O_INCLUDES})
   set(${object} ${file} PARENT_SCOPE)
 endfunction()

@@ -13,18 +13,11 @@ bool is_planted(int fault);
 
 namespace assay::simt {
 
-/// `if (planted(Fault::no_rescale)) ...` is a fault in a kernel's source that exists in the zoo build only.
-#if defined(ASSAY_SIMT_ZOO)
+/// `if (planted(Fault::no_rescale)) ...` is a fault in the copy of a kernel that the zoo is built of.
 template <class Fault>
 bool planted(Fault fault) {
   return emulator::is_planted(static_cast<int>(fault));
 }
-#else
-template <class Fault>
-constexpr bool planted(Fault) {
-  return false;
-}
-#endif
 
 }  // namespace assay::simt
 #pragma GCC visibility pop

@@ -93,12 +93,6 @@ __device__ __forceinline__ float fast_exp2(float x) {
   return y;
 }
 
-/// Whether the zoo of the emulator has planted this fault; never on a device.
-template <class Fault>
-__device__ constexpr bool planted(Fault) {
-  return false;
-}
-
 /// Run a kernel of one parameter. Empty, or what the runtime says. Waits for the end unless a stream is given.
 template <class Parameters>
 std::string launch(void (*kernel)(Parameters), dim3 grid, dim3 block, std::size_t shared_bytes, void* stream,

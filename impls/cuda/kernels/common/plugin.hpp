@@ -93,22 +93,23 @@ inline assay_plugin plugin_head() {
 
 /// The library's entry, and what can be planted in it where it is built as a zoo. Described when asked, since what
 /// the emulator is set to stands in another unit.
-#define ASSAY_CUDA_PLUGIN(describe, FAULTS)                                         \
+#define ASSAY_CUDA_PLUGIN(describe)                                                 \
   const assay_plugin* assay_plugin_entry(std::uint32_t host_major, std::uint32_t) { \
     static const assay_plugin plugin = describe();                                  \
     return host_major == ASSAY_ABI_MAJOR ? &plugin : nullptr;                       \
   }                                                                                 \
-  ASSAY_CUDA_ZOO(FAULTS)
+  ASSAY_CUDA_ZOO
 
 #if defined(ASSAY_SIMT_ZOO)
-/// Names of the faults in the order of their enumeration, then a null pointer.
+/// Names of the faults in the order of their enumeration, then a null pointer. The copy of a kernel in which they are
+/// planted (cmake/AssayPlanted.cmake) defines ASSAY_CUDA_FAULTS.
 ASSAY_PLUGIN_EXPORT const char* const* assay_emulator_faults();
 #define ASSAY_CUDA_FAULT_NAME(name) #name,
-#define ASSAY_CUDA_ZOO(FAULTS)                                                  \
-  const char* const* assay_emulator_faults() {                                  \
-    static const char* const names[] = {FAULTS(ASSAY_CUDA_FAULT_NAME) nullptr}; \
-    return names;                                                               \
+#define ASSAY_CUDA_ZOO                                                                     \
+  const char* const* assay_emulator_faults() {                                             \
+    static const char* const names[] = {ASSAY_CUDA_FAULTS(ASSAY_CUDA_FAULT_NAME) nullptr}; \
+    return names;                                                                          \
   }
 #else
-#define ASSAY_CUDA_ZOO(FAULTS)
+#define ASSAY_CUDA_ZOO
 #endif

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "impls/cuda/kernels/common/warp.hpp"
-#include "impls/cuda/kernels/explicit/faults.hpp"
 #include "impls/cuda/kernels/explicit/parameters.hpp"
 
 namespace assay::cuda::explicit_kernel {
@@ -40,14 +39,13 @@ __device__ __forceinline__ float capped(const Parameters& p, float scaled, float
 template <bool largest>
 __device__ __forceinline__ float over_block(float x, float* partial) {
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-  const unsigned lanes = planted(Fault::half_the_lanes) ? 0x0000ffffu : all_lanes;
-  x = largest ? warp_max(x, lanes) : warp_sum(x, planted(Fault::sum_one_step_short) ? 8 : 16);
+  x = largest ? warp_max(x) : warp_sum(x);
   if (lane == 0) partial[warp] = x;
-  if (!planted(Fault::reduction_unsynchronised)) __syncthreads();
+  __syncthreads();
   float result = partial[0];
   for (int w = 1; w < static_cast<int>(blockDim.x / 32); ++w)
     result = largest ? fmaxf(result, partial[w]) : result + partial[w];
-  if (!planted(Fault::reduction_reused_early)) __syncthreads();
+  __syncthreads();
   return result;
 }
 
@@ -55,14 +53,13 @@ __device__ __forceinline__ float over_block(float x, float* partial) {
 __device__ __forceinline__ float scores(const Parameters& p, const float* query, const KeyRange& range,
                                         float* weights) {
   const std::int64_t b = blockIdx.z, h = blockIdx.y, i = blockIdx.x, g = key_head_of(p.problem, h);
-  const int past = planted(Fault::weights_one_too_far) ? 1 : 0;
   float largest = minus_infinity();
   for (std::int64_t j = range.begin + threadIdx.x; j < range.end; j += blockDim.x) {
     const bool shown = mask_shows(p.problem, b, h, i, j) && segments_show(p.problem, b, i, j) &&
                        !(p.bias.data && p.bias.at(b, h, i, j) == minus_infinity());
     const float score =
         shown ? capped(p, p.scale * dot(p, query, b, g, j), added_terms(p, b, h, i, j)) : minus_infinity();
-    weights[j + past] = score;
+    weights[j] = score;
     largest = fmaxf(largest, score);
   }
   return largest;
@@ -71,20 +68,12 @@ __device__ __forceinline__ float scores(const Parameters& p, const float* query,
 /// Features of the output that this thread has.
 __device__ __forceinline__ void store_out(const Parameters& p, const KeyRange& range, const float* weights, float sum) {
   const std::int64_t b = blockIdx.z, h = blockIdx.y, i = blockIdx.x, g = key_head_of(p.problem, h);
-  const std::int64_t features = p.problem.value_dim + (planted(Fault::output_written_past_end) ? 1 : 0);
-  for (std::int64_t d = threadIdx.x; d < features; d += blockDim.x) {
+  for (std::int64_t d = threadIdx.x; d < p.problem.value_dim; d += blockDim.x) {
     float total = 0;
     for (std::int64_t j = range.begin; j < range.end; ++j)
       if (weights[j] != hidden) total = fmaf(weights[j], p.value.at(b, g, j, d), total);
     p.out.at(b, h, i, d) = sum == 0 ? 0.0f : total / sum;
   }
-}
-
-__device__ __forceinline__ KeyRange keys_of(const Parameters& p) {
-  KeyRange range = range_of(p.problem, blockIdx.z, blockIdx.x);
-  if (planted(Fault::length_ignored) && p.problem.key_lengths.data) range.end = p.problem.keys;
-  if (planted(Fault::causal_off_by_one) && p.problem.causal && range.end < p.problem.keys) ++range.end;
-  return range;
 }
 
 /// Grid: queries, query heads, batch. Shared: head_dim, keys and one float a warp.
@@ -94,23 +83,15 @@ __global__ void attend(Parameters p) {
   float* weights = carve.take<float>(static_cast<int>(p.problem.keys), "weights");
   float* partial = carve.take<float>(static_cast<int>(blockDim.x / 32), "partial");
   const std::int64_t b = blockIdx.z, h = blockIdx.y, i = blockIdx.x;
-  const KeyRange range = keys_of(p);
-  if (planted(Fault::early_return) && range.begin + threadIdx.x >= range.end) return;
-  const std::int64_t past = planted(Fault::query_read_past_end) ? 1 : 0;
-  for (std::int64_t d = threadIdx.x; d < p.problem.head_dim + past; d += blockDim.x) {
-    const std::int64_t row = planted(Fault::rows_of_other_strides) ? i * p.problem.head_dim : i * p.query.strides[2];
-    const float element = p.query.row(b, h, 0)[row + d * p.query.strides[3]];
-    if (d < p.problem.head_dim) query[d] = element;
-  }
-  const bool diverges = planted(Fault::divergent_barrier) && threadIdx.x < 32;
-  if (!planted(Fault::query_unsynchronised) && !diverges) __syncthreads();
+  const KeyRange range = range_of(p.problem, b, i);
+  for (std::int64_t d = threadIdx.x; d < p.problem.head_dim; d += blockDim.x) query[d] = p.query.at(b, h, i, d);
+  __syncthreads();
 
   const float sink = p.sinks.data ? p.sinks.at(0, h, 0, 0) : minus_infinity();
   const float largest = fmaxf(sink, over_block<true>(scores(p, query, range, weights), partial));
-  const float base = largest == minus_infinity() || planted(Fault::no_maximum) ? 0.0f : largest;
-  const std::int64_t left = planted(Fault::weights_left_over) && range.begin < range.end ? p.problem.keys : range.end;
+  const float base = largest == minus_infinity() ? 0.0f : largest;
   float sum = 0;
-  for (std::int64_t j = range.begin + threadIdx.x; j < left; j += blockDim.x) {
+  for (std::int64_t j = range.begin + threadIdx.x; j < range.end; j += blockDim.x) {
     if (weights[j] == minus_infinity()) {
       weights[j] = hidden;
     } else {

@@ -63,4 +63,4 @@ assay_plugin describe() {
 }  // namespace
 }  // namespace assay::cuda::explicit_kernel
 
-ASSAY_CUDA_PLUGIN(assay::cuda::explicit_kernel::describe, ASSAY_EXPLICIT_FAULTS)
+ASSAY_CUDA_PLUGIN(assay::cuda::explicit_kernel::describe)

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "impls/cuda/kernels/common/warp.hpp"
-#include "impls/cuda/kernels/split_kv/faults.hpp"
 #include "impls/cuda/kernels/split_kv/parameters.hpp"
 
 namespace assay::cuda::split_kv {
@@ -41,8 +40,7 @@ __device__ __forceinline__ Block open_block(const Parameters<T>& p) {
 template <class T>
 __device__ __forceinline__ bool sees(const Parameters<T>& p, const Block& block, const KeyRange& range,
                                      std::int64_t j) {
-  const std::int64_t end = planted(Fault::causal_off_by_one) && p.problem.causal ? range.end + 1 : range.end;
-  if (j < range.begin || j >= end || !mask_shows(p.problem, block.b, block.h, block.i, j)) return false;
+  if (j < range.begin || j >= range.end || !mask_shows(p.problem, block.b, block.h, block.i, j)) return false;
   return !p.bias.data || to_float(p.bias.at(block.b, block.h, block.i, j)) != minus_infinity();
 }
 
@@ -50,7 +48,6 @@ __device__ __forceinline__ bool sees(const Parameters<T>& p, const Block& block,
 template <class T, class Split>
 __device__ __forceinline__ void compute_scores(const Parameters<T>& p, const Block& block) {
   const KeyRange range = range_of(p.problem, block.b, block.i);
-  const int first_distance = planted(Fault::dot_one_step_short) ? 8 : 16;
   for (int n = block.warp; n < block.count; n += Split::warps) {
     const std::int64_t j = block.begin + n;
     float score = minus_infinity();
@@ -59,34 +56,33 @@ __device__ __forceinline__ void compute_scores(const Parameters<T>& p, const Blo
       float dot = 0;
       for (std::int64_t d = block.lane; d < p.problem.head_dim; d += 32)
         dot = fmaf(block.query[d], to_float(key[d * p.key.strides[3]]), dot);
-      score = p.scale * warp_sum(dot, first_distance);
+      score = p.scale * warp_sum(dot);
       if (p.bias.data) score += to_float(p.bias.at(block.b, block.h, block.i, j));
     }
-    if (block.lane == 0) block.weights[planted(Fault::weights_one_too_far) ? n + 1 : n] = score;
+    if (block.lane == 0) block.weights[n] = score;
   }
 }
 
 /// The largest, or the sum, of x over the block, in every thread.
 template <class Split, bool largest>
 __device__ __forceinline__ float over_block(float x, const Block& block) {
-  x = largest ? warp_max(x, planted(Fault::half_the_lanes) ? 0x0000ffffu : all_lanes) : warp_sum(x);
+  x = largest ? warp_max(x) : warp_sum(x);
   if (block.lane == 0) block.partial[block.warp] = x;
   __syncthreads();
   float result = block.partial[0];
   for (int w = 1; w < Split::warps; ++w) result = largest ? fmaxf(result, block.partial[w]) : result + block.partial[w];
-  if (!planted(Fault::reduction_reused_early)) __syncthreads();
+  __syncthreads();
   return result;
 }
 
 /// Features of the split's output that this thread has. Weights of hidden keys are negative.
 template <class T, class Split>
 __device__ __forceinline__ void store_split(const Parameters<T>& p, const Block& block, float sum) {
-  const int count = planted(Fault::weights_left_over) ? Split::keys : block.count;
-  const std::int64_t slot = p.slot(block.b, block.h, block.i, planted(Fault::splits_in_one_place) ? 0 : block.split);
+  const std::int64_t slot = p.slot(block.b, block.h, block.i, block.split);
   for (std::int64_t d = threadIdx.x; d < p.problem.value_dim; d += Split::threads) {
     float total = 0;
-    for (int n = 0; n < count; ++n) {
-      const std::int64_t j = block.begin + (n < block.count ? n : 0);  // n is below unless a fault is planted
+    for (int n = 0; n < block.count; ++n) {
+      const std::int64_t j = block.begin + n;
       if (!(block.weights[n] < 0)) total = fmaf(block.weights[n], to_float(p.value.at(block.b, block.g, j, d)), total);
     }
     p.partial_out[slot * p.problem.value_dim + d] = sum == 0 ? 0.0f : total / sum;
@@ -97,19 +93,18 @@ __device__ __forceinline__ void store_split(const Parameters<T>& p, const Block&
 template <class T, class Split>
 __global__ void __launch_bounds__(Split::threads) attend(Parameters<T> p) {
   const Block block = open_block<T, Split>(p);
-  if (planted(Fault::early_return) && static_cast<int>(threadIdx.x) >= block.count) return;
   for (std::int64_t d = threadIdx.x; d < p.problem.head_dim; d += Split::threads)
     block.query[d] = to_float(p.query.at(block.b, block.h, block.i, d));
-  if (!planted(Fault::query_unsynchronised) && !(planted(Fault::divergent_barrier) && block.warp == 0)) __syncthreads();
+  __syncthreads();
   compute_scores<T, Split>(p, block);
-  if (!planted(Fault::scores_unsynchronised)) __syncthreads();
+  __syncthreads();
   float largest = minus_infinity(), sum = 0;
   for (int n = static_cast<int>(threadIdx.x); n < block.count; n += Split::threads)
     largest = fmaxf(largest, block.weights[n]);
   largest = over_block<Split, true>(largest, block);
-  const float base = largest == minus_infinity() && !planted(Fault::empty_split_nan) ? 0.0f : largest;
+  const float base = largest == minus_infinity() ? 0.0f : largest;
   for (int n = static_cast<int>(threadIdx.x); n < block.count; n += Split::threads) {
-    const bool hidden = block.weights[n] == minus_infinity() && !planted(Fault::empty_split_nan);
+    const bool hidden = block.weights[n] == minus_infinity();
     const float weight = fast_exp2((block.weights[n] - base) * log2_e);
     block.weights[n] = hidden ? -1.0f : weight;
     sum += weight;
@@ -121,18 +116,13 @@ __global__ void __launch_bounds__(Split::threads) attend(Parameters<T> p) {
 }
 
 /// A split's weight in the row, from its log-sum-exp and the largest of them.
-__device__ __forceinline__ float weight_of(float lse, float base) {
-  if (planted(Fault::splits_averaged)) return 1;
-  return fast_exp2(planted(Fault::merge_in_other_base) ? lse - base : (lse - base) * log2_e);
-}
+__device__ __forceinline__ float weight_of(float lse, float base) { return fast_exp2((lse - base) * log2_e); }
 
 /// Grid: queries, query heads, batch.
 template <class T>
 __global__ void merge(Parameters<T> p) {
   const std::int64_t b = blockIdx.z, h = blockIdx.y, i = blockIdx.x, first = p.slot(b, h, i, 0);
-  std::int64_t splits = p.splits;
-  if (planted(Fault::last_split_dropped) && splits > 1) --splits;
-  if (planted(Fault::one_split_too_many)) ++splits;
+  const std::int64_t splits = p.splits;
   float largest = minus_infinity(), sum = 0;
   for (std::int64_t s = 0; s < splits; ++s) largest = fmaxf(largest, p.partial_lse[first + s]);
   const float base = largest == minus_infinity() ? 0.0f : largest;

@@ -80,4 +80,4 @@ assay_plugin describe() { return sixteen_bit_plugin(ASSAY_KERNEL_NAME, forward, 
 }  // namespace
 }  // namespace assay::cuda::split_kv
 
-ASSAY_CUDA_PLUGIN(assay::cuda::split_kv::describe, ASSAY_SPLIT_KV_FAULTS)
+ASSAY_CUDA_PLUGIN(assay::cuda::split_kv::describe)

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "impls/cuda/kernels/common/view.hpp"
-#include "impls/cuda/kernels/tensor_core/faults.hpp"
 
 namespace assay::cuda::tensor_core {
 
@@ -39,21 +38,12 @@ __device__ __forceinline__ std::uint32_t load_pair(const std::uint16_t* two) {
   return bits;
 }
 
-template <class T>
-__device__ __forceinline__ void swap_registers(FragmentA<T>& a) {
-  const std::uint32_t kept = a.r[1];
-  a.r[1] = a.r[2];
-  a.r[2] = kept;
-}
-
 /// Rows 0 to 15 at `rows`, columns `column` to `column` + 15.
 template <class T>
 __device__ __forceinline__ FragmentA<T> load_a(const std::uint16_t* rows, int pitch, int column, int lane) {
   const std::uint16_t* upper = rows + lane / 4 * pitch + column + lane % 4 * 2;
   const std::uint16_t* lower = upper + 8 * pitch;
-  FragmentA<T> a{{load_pair(upper), load_pair(lower), load_pair(upper + 8), load_pair(lower + 8)}};
-  if (planted(Fault::fragment_registers_swapped)) swap_registers(a);
-  return a;
+  return {{load_pair(upper), load_pair(lower), load_pair(upper + 8), load_pair(lower + 8)}};
 }
 
 /// The transposed of rows 0 to 7 at `rows`: a column of B is a row of keys.
@@ -87,9 +77,8 @@ __device__ __forceinline__ FragmentB<T> load_values(const std::uint16_t* rows, i
     v[n] = rows[row * pitch + lane / 4];
     if (!is_special<T>(v[n])) continue;
     special = true;
-    if (!planted(Fault::hidden_values_times_zero)) v[n] = 0;
+    v[n] = 0;
   }
-  if (planted(Fault::value_rows_swapped)) return {{pair(v[2], v[3]), pair(v[0], v[1])}};
   return {{pair(v[0], v[1]), pair(v[2], v[3])}};
 }
 

@@ -66,9 +66,7 @@ __device__ __forceinline__ void load_tile(const Parameters& p, const Block& bloc
 template <class T>
 __device__ __forceinline__ bool sees(const Parameters& p, const Block& block, const KeyRange& range, std::int64_t i,
                                      std::int64_t j) {
-  if (planted(Fault::tail_unmasked) && j >= p.problem.keys) return true;
-  const std::int64_t end = planted(Fault::causal_off_by_one) && p.problem.causal ? range.end + 1 : range.end;
-  if (i >= p.problem.queries || j < range.begin || j >= end || j >= p.problem.keys) return false;
+  if (i >= p.problem.queries || j < range.begin || j >= range.end || j >= p.problem.keys) return false;
   if (!mask_shows(p.problem, block.b, block.h, i, j)) return false;
   return !p.bias.data || number<T>(p.bias.at(block.b, block.h, i, j)) != minus_infinity();
 }
@@ -119,14 +117,13 @@ __device__ __forceinline__ std::uint64_t finish_scores(const Parameters& p, cons
 /// Turns scores into weights and moves the running state of both queries.
 template <class Tile>
 __device__ __forceinline__ void soften(FragmentC (&scores)[Tile::key_tiles], State<Tile>& state) {
-  const unsigned lanes = planted(Fault::half_the_lanes) ? 0x0000ffffu : all_lanes;
 #pragma unroll
   for (int q = 0; q < 2; ++q) {
     float largest = minus_infinity(), sum = 0;
 #pragma unroll
     for (int n = 0; n < 2 * Tile::key_tiles; ++n) largest = fmaxf(largest, scores[n / 2].r[2 * q + n % 2]);
     for (int distance = 2; distance > 0; distance /= 2)
-      largest = fmaxf(largest, __shfl_xor_sync(lanes, largest, distance));
+      largest = fmaxf(largest, __shfl_xor_sync(all_lanes, largest, distance));
     largest = fmaxf(largest, state.largest[q]);
     const float base = largest == minus_infinity() ? 0.0f : largest;
     const float keep = fast_exp2((state.largest[q] - base) * log2_e);
@@ -136,13 +133,11 @@ __device__ __forceinline__ void soften(FragmentC (&scores)[Tile::key_tiles], Sta
       weight = fast_exp2((weight - base) * log2_e);
       sum += weight;
     }
-    for (int distance = planted(Fault::quad_one_step_short) ? 1 : 2; distance > 0; distance /= 2)
-      sum += __shfl_xor_sync(all_lanes, sum, distance);
+    for (int distance = 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(all_lanes, sum, distance);
     state.sum[q] = state.sum[q] * keep + sum;
     state.largest[q] = largest;
 #pragma unroll
-    for (int n = 0; n < 2 * Tile::feature_tiles; ++n)
-      if (!planted(Fault::no_rescale)) state.out[n / 2].r[2 * q + n % 2] *= keep;
+    for (int n = 0; n < 2 * Tile::feature_tiles; ++n) state.out[n / 2].r[2 * q + n % 2] *= keep;
   }
 }
 
@@ -204,8 +199,8 @@ template <class T, class Tile>
 __device__ __forceinline__ void store(const Parameters& p, const Block& block, const State<Tile>& state) {
 #pragma unroll
   for (int q = 0; q < 2; ++q) {
-    const std::int64_t i = block.query(planted(Fault::rows_of_fragment_swapped) ? 1 - q : q);
-    if (i >= p.problem.queries && !planted(Fault::output_tail_written)) continue;
+    const std::int64_t i = block.query(q);
+    if (i >= p.problem.queries) continue;
     const float sum = state.sum[q];
 #pragma unroll
     for (int n = 0; n < 2 * Tile::feature_tiles; ++n) {
@@ -220,12 +215,8 @@ __device__ __forceinline__ void store(const Parameters& p, const Block& block, c
 
 /// The wait for the tile at work, while the next one arrives: the thread's own copies, then everybody's.
 __device__ __forceinline__ void await_tile() {
-  if (planted(Fault::barrier_before_wait)) __syncthreads();
-  if (planted(Fault::copies_awaited_short))
-    cp_async_wait<2>();
-  else
-    cp_async_wait<1>();
-  if (!planted(Fault::barrier_before_wait)) __syncthreads();
+  cp_async_wait<1>();
+  __syncthreads();
 }
 
 /// Grid: tiles of queries, query heads, batch.
@@ -234,7 +225,6 @@ __global__ void __launch_bounds__(Tile::threads) attend(Parameters p) {
   const Block block = open_block<Tile>(p);
   State<Tile> state{};
   state.largest[0] = state.largest[1] = minus_infinity();
-  if (planted(Fault::early_return) && block.first_query + 16 * block.warp >= p.problem.queries) return;
   const int head_dim = static_cast<int>(p.problem.head_dim);
   const Rows queries{block.b, block.h,  block.first_query + 16 * block.warp, p.problem.queries,
                      16,      head_dim, (head_dim + 15) / 16 * 16,           block.key_pitch};
@@ -243,18 +233,17 @@ __global__ void __launch_bounds__(Tile::threads) attend(Parameters p) {
   const std::int64_t beyond = block.first_query + Tile::rows;
   const std::int64_t last = (beyond < p.problem.queries ? beyond : p.problem.queries) - 1;
   std::int64_t end = range_of(p.problem, block.b, last).end;
-  if (planted(Fault::causal_off_by_one) && end < p.problem.keys) ++end;
   const std::int64_t begin = range_of(p.problem, block.b, block.first_query).begin / Tile::keys * Tile::keys;
   if (begin < end) load_tile<Tile>(p, block, begin, 0);
   cp_async_commit();
   int buffer = 0;
   for (std::int64_t first = begin; first < end; first += Tile::keys) {
     const std::int64_t next = first + Tile::keys;
-    if (next < end) load_tile<Tile>(p, block, next, planted(Fault::next_tile_in_same_buffer) ? buffer : 1 - buffer);
+    if (next < end) load_tile<Tile>(p, block, next, 1 - buffer);
     cp_async_commit();
     await_tile();
     take_tile<T, Tile>(p, block, first, buffer, state);
-    if (!planted(Fault::tile_overwritten_early)) __syncthreads();
+    __syncthreads();
     buffer = 1 - buffer;
   }
   store<T, Tile>(p, block, state);

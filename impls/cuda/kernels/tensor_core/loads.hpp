@@ -3,7 +3,6 @@
 #pragma once
 
 #include "impls/cuda/kernels/common/view.hpp"
-#include "impls/cuda/kernels/tensor_core/faults.hpp"
 
 namespace assay::cuda::tensor_core {
 
@@ -17,10 +16,7 @@ __device__ __forceinline__ void load_row(const View<const std::uint16_t>& from, 
                                          std::uint16_t* to) {
   const bool inside = s.first + r < s.end;
   const std::uint16_t* row = from.row(s.b, s.h, inside ? s.first + r : 0);
-  for (int d = lane; d < s.padded; d += 32) {
-    if (planted(Fault::padding_unwritten) && d >= s.width) break;
-    to[d] = inside && d < s.width ? row[d * from.strides[3]] : std::uint16_t{0};
-  }
+  for (int d = lane; d < s.padded; d += 32) to[d] = inside && d < s.width ? row[d * from.strides[3]] : std::uint16_t{0};
 }
 
 /// Issues copies; a row's remainder and rows behind the last one are written at once.
@@ -30,7 +26,6 @@ __device__ __forceinline__ void copy_row(const View<const std::uint16_t>& from, 
   const int whole = inside ? s.width / 8 : 0;
   const std::uint16_t* row = from.row(s.b, s.h, inside ? s.first + r : 0);
   for (int n = lane; n < whole; n += 32) cp_async16(to + 8 * n, row + 8 * n);
-  if (planted(Fault::padding_unwritten)) return;
   for (int d = 8 * whole + lane; d < s.padded; d += 32)
     to[d] = inside && d < s.width ? row[d * from.strides[3]] : std::uint16_t{0};
 }
@@ -40,11 +35,10 @@ __device__ __forceinline__ void load_rows(const View<const std::uint16_t>& from,
                                           std::uint16_t* to) {
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   for (int r = warp; r < s.rows; r += warps) {
-    const int at = planted(Fault::key_row_too_far) && r == s.rows - 1 ? r + 1 : r;
-    if (vectors || (planted(Fault::copies_unaligned) && from.strides[3] == 1))
-      copy_row(from, s, r, lane, to + at * s.pitch);
+    if (vectors)
+      copy_row(from, s, r, lane, to + r * s.pitch);
     else
-      load_row(from, s, r, lane, to + at * s.pitch);
+      load_row(from, s, r, lane, to + r * s.pitch);
   }
 }
 

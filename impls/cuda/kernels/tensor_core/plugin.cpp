@@ -63,4 +63,4 @@ assay_plugin describe() { return sixteen_bit_plugin(ASSAY_KERNEL_NAME, forward, 
 }  // namespace
 }  // namespace assay::cuda::tensor_core
 
-ASSAY_CUDA_PLUGIN(assay::cuda::tensor_core::describe, ASSAY_TENSOR_CORE_FAULTS)
+ASSAY_CUDA_PLUGIN(assay::cuda::tensor_core::describe)

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "impls/cuda/kernels/common/warp.hpp"
-#include "impls/cuda/kernels/tiled/faults.hpp"
 #include "impls/cuda/kernels/tiled/parameters.hpp"
 
 namespace assay::cuda::tiled {
@@ -39,7 +38,6 @@ __device__ __forceinline__ Block<T, Tile> open_block(const Parameters<T>& p) {
   block.b = blockIdx.z;
   block.h = blockIdx.y;
   block.g = key_head_of(p.problem, block.h);
-  if (planted(Fault::key_heads_interchanged)) block.g = block.h % p.problem.key_heads;
   block.first_query = static_cast<std::int64_t>(blockIdx.x) * Tile::rows;
   block.pitch = row_pitch(head_dim);
   block.queries = carve.take<T>(Tile::rows * block.pitch, "queries");
@@ -53,7 +51,7 @@ template <class T, class Tile>
 __device__ __forceinline__ void load_queries(const Parameters<T>& p, const Block<T, Tile>& block) {
   for (int r = block.warp; r < Tile::rows; r += Tile::warps) {
     const std::int64_t i = block.first_query + r;
-    const bool inside = i < p.problem.queries || planted(Fault::query_tail_read);
+    const bool inside = i < p.problem.queries;
     for (int d = block.lane; d < p.problem.head_dim; d += 32)
       block.queries[r * block.pitch + d] = inside ? p.query.at(block.b, block.h, i, d) : from_float<T>(0);
   }
@@ -66,9 +64,8 @@ __device__ __forceinline__ void load_tile(const Parameters<T>& p, const Block<T,
   for (int r = block.warp; r < Tile::keys; r += Tile::warps) {
     const std::int64_t j = first + r;
     const bool inside = j < p.problem.keys;
-    const int to = planted(Fault::key_row_too_far) && r == Tile::keys - 1 ? r + 1 : r;
     for (int d = block.lane; d < p.problem.head_dim; d += 32)
-      block.keys[to * block.pitch + d] = inside ? p.key.at(block.b, block.g, j, d) : from_float<T>(0);
+      block.keys[r * block.pitch + d] = inside ? p.key.at(block.b, block.g, j, d) : from_float<T>(0);
     for (int d = block.lane; d < value_dim; d += 32)
       block.values[r * value_dim + d] = inside ? p.value.at(block.b, block.g, j, d) : from_float<T>(0);
   }
@@ -78,9 +75,7 @@ __device__ __forceinline__ void load_tile(const Parameters<T>& p, const Block<T,
 template <class T, class Tile>
 __device__ __forceinline__ bool sees(const Parameters<T>& p, const Block<T, Tile>& block, const KeyRange& range,
                                      std::int64_t i, std::int64_t j) {
-  if (planted(Fault::tail_unmasked) && j >= p.problem.keys) return true;
-  const std::int64_t end = planted(Fault::causal_off_by_one) && p.problem.causal ? range.end + 1 : range.end;
-  if (i >= p.problem.queries || j < range.begin || j >= end || j >= p.problem.keys) return false;
+  if (i >= p.problem.queries || j < range.begin || j >= range.end || j >= p.problem.keys) return false;
   if (!mask_shows(p.problem, block.b, block.h, i, j)) return false;
   return !p.bias.data || to_float(p.bias.at(block.b, block.h, i, j)) != minus_infinity();
 }
@@ -114,14 +109,12 @@ __device__ __forceinline__ void add_values(const Parameters<T>& p, const Block<T
                                            const unsigned (&shown)[Tile::lane_keys], float keep, State<Tile>& state) {
   const float* weights = block.weights + block.row(r) * Tile::keys;
 #pragma unroll
-  for (int c = 0; c < Tile::lane_features; ++c)
-    if (!planted(Fault::no_rescale)) state.out[r][c] *= keep;
+  for (int c = 0; c < Tile::lane_features; ++c) state.out[r][c] *= keep;
 #pragma unroll
   for (int k = 0; k < Tile::lane_keys; ++k)
 #pragma unroll 1
     for (int key = 32 * k; key < Tile::keys && key < 32 * k + 32; ++key)
-      if ((shown[k] >> key % 32 & 1) || planted(Fault::weights_left_over))
-        add_value(p, block, r, key, weights[key], state);
+      if (shown[k] >> key % 32 & 1) add_value(p, block, r, key, weights[key], state);
 }
 
 /// One tile for query r of the warp.
@@ -130,7 +123,6 @@ __device__ __forceinline__ void take_row(const Parameters<T>& p, const Block<T, 
                                          State<Tile>& state) {
   const std::int64_t i = block.query(r);
   const KeyRange range = range_of(p.problem, block.b, i);
-  const unsigned lanes = planted(Fault::half_the_lanes) ? 0x0000ffffu : all_lanes;
   float scores[Tile::lane_keys];
   unsigned shown[Tile::lane_keys];
   float largest = minus_infinity();
@@ -141,20 +133,19 @@ __device__ __forceinline__ void take_row(const Parameters<T>& p, const Block<T, 
     shown[k] = __ballot_sync(all_lanes, seen);
     largest = fmaxf(largest, scores[k]);
   }
-  largest = fmaxf(state.largest[r], warp_max(largest, lanes));
-  const float base = largest == minus_infinity() && !planted(Fault::empty_tile_nan) ? 0.0f : largest;
+  largest = fmaxf(state.largest[r], warp_max(largest));
+  const float base = largest == minus_infinity() ? 0.0f : largest;
   const float keep = exp2f((state.largest[r] - base) * log2_e);
   float sum = 0;
   for (int k = 0; k < Tile::lane_keys; ++k) {
     const int key = block.lane + 32 * k;
     const float weight = shown[k] >> block.lane & 1 ? exp2f((scores[k] - base) * log2_e) : 0.0f;
-    const bool left = planted(Fault::weights_left_over) && !(shown[k] >> block.lane & 1);
-    if (key < Tile::keys && !left) block.weights[block.row(r) * Tile::keys + key] = weight;
+    if (key < Tile::keys) block.weights[block.row(r) * Tile::keys + key] = weight;
     sum += weight;
   }
-  state.sum[r] = state.sum[r] * keep + warp_sum(sum, planted(Fault::sum_one_step_short) ? 8 : 16);
+  state.sum[r] = state.sum[r] * keep + warp_sum(sum);
   state.largest[r] = largest;
-  if (!planted(Fault::weights_unsynchronised)) __syncwarp();
+  __syncwarp();
   add_values(p, block, r, shown, keep, state);
 }
 
@@ -163,7 +154,7 @@ __device__ __forceinline__ void store(const Parameters<T>& p, const Block<T, Til
 #pragma unroll
   for (int r = 0; r < Tile::warp_rows; ++r) {
     const std::int64_t i = block.query(r);
-    if (i >= p.problem.queries && !planted(Fault::output_tail_written)) continue;
+    if (i >= p.problem.queries) continue;
 #pragma unroll
     for (int c = 0; c < Tile::lane_features; ++c) {
       const int d = block.lane + 32 * c;
@@ -181,20 +172,17 @@ __global__ void __launch_bounds__(Tile::threads) attend(Parameters<T> p) {
   const Block<T, Tile> block = open_block<T, Tile>(p);
   State<Tile> state{};
   for (int r = 0; r < Tile::warp_rows; ++r) state.largest[r] = minus_infinity();
-  if (planted(Fault::early_return) && block.query(0) >= p.problem.queries) return;
   load_queries(p, block);
   const std::int64_t beyond = block.first_query + Tile::rows;
   const std::int64_t last = (beyond < p.problem.queries ? beyond : p.problem.queries) - 1;
   std::int64_t end = range_of(p.problem, block.b, last).end;
-  if (planted(Fault::causal_off_by_one) && end < p.problem.keys) ++end;
   for (std::int64_t first = range_of(p.problem, block.b, block.first_query).begin / Tile::keys * Tile::keys;
        first < end; first += Tile::keys) {
     load_tile(p, block, first);
-    const bool diverges = planted(Fault::divergent_barrier) && block.warp == 0;
-    if (!planted(Fault::tile_unsynchronised) && !diverges) __syncthreads();
+    __syncthreads();
 #pragma unroll
     for (int r = 0; r < Tile::warp_rows; ++r) take_row(p, block, r, first, state);
-    if (!planted(Fault::tile_overwritten_early)) __syncthreads();
+    __syncthreads();
   }
   store(p, block, state);
 }

@@ -61,4 +61,4 @@ assay_plugin describe() { return sixteen_bit_plugin(ASSAY_TILE_NAME, forward, su
 }  // namespace
 }  // namespace assay::cuda::tiled
 
-ASSAY_CUDA_PLUGIN(assay::cuda::tiled::describe, ASSAY_TILED_FAULTS)
+ASSAY_CUDA_PLUGIN(assay::cuda::tiled::describe)

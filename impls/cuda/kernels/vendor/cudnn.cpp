@@ -116,4 +116,4 @@ assay_plugin describe() {
 }  // namespace
 }  // namespace assay::cuda::vendor
 
-ASSAY_CUDA_PLUGIN(assay::cuda::vendor::describe, )
+ASSAY_CUDA_PLUGIN(assay::cuda::vendor::describe)
