@@ -28,9 +28,8 @@ Complaints check_rooms(const std::vector<Source>& tree);
 Complaints check_file_length(const Source& source);
 /// At most 29 lines of code in the plug-in that stands for how little it takes.
 Complaints check_example_length(const Source& source);
-/// At most 70 lines from the opening to the closing brace.
-Complaints check_function_length(const Source& source);
-/// At most 120 columns of code; no tabs, no blanks at line ends, a newline at the end of the file.
+/// Build files and scripts, which clang-format does not read: at most 120 columns; no tabs, no blanks at line ends, a
+/// newline at the end of the file.
 Complaints check_columns(const Source& source);
 /// The licence stands in the first line, or in the second under a shebang; headers say #pragma once.
 Complaints check_frame(const Source& source);

@@ -145,34 +145,22 @@ TEST(Tidy, FoldersStandOnEachOtherInOneOrder) {
   EXPECT_THAT(check_rooms(tree()), IsEmpty());
 }
 
-TEST(Tidy, FilesAndFunctionsStayShort) {
+TEST(Tidy, FilesStayShort) {
   expect_caught(check_file_length, "fuzz/a.cpp", repeat(401, "\n"), repeat(400, "\n"), "at most 400");
   expect_caught(check_file_length, "README.md", repeat(121, "\n"), repeat(120, "\n"), "at most 120");
   expect_caught(check_file_length, "fuzz/README.md", repeat(61, "\n"), repeat(60, "\n"), "at most 60");
-  for (const std::string head : {"int f(int a) {\n", "TEST(A, B) {\n", "A::A(int b) : b_{b}, c_(b) {\n",
-                                 "const auto g = [&](int a) -> int {\n", "bool h() const noexcept {\n"}) {
-    const auto function = [&](std::size_t lines) {
-      return "namespace a {\n" + head + repeat(lines - 2, "  x();\n") + "}\n}\n";
-    };
-    expect_caught(check_function_length, "fuzz/a.cpp", function(71), function(70), "a function of 71 lines");
-  }
-  const std::string rows = repeat(100, "  {f(1), 2},\n");
-  EXPECT_THAT(check_function_length(Source("fuzz/a.cpp", "const std::vector<A> rows{\n" + rows + "};\n")), IsEmpty());
-  EXPECT_THAT(
-      check_function_length(Source("fuzz/a.cpp", "struct A {\n" + repeat(100, "  int b() { return 1; }\n") + "};\n")),
-      IsEmpty());
   expect_caught(check_example_length, "impls/foreign/examples/c/a.c", repeat(30, "a;\n"),
                 "/*\n*/\n\n" + repeat(29, "a;\n"), "at most 29");
   EXPECT_THAT(complaints_of_tree(check_example_length), IsEmpty());
   EXPECT_THAT(complaints_of_tree(check_file_length), IsEmpty());
-  EXPECT_THAT(complaints_of_tree(check_function_length), IsEmpty());
 }
 
-TEST(Tidy, LinesFitAndEndCleanly) {
-  expect_caught(check_columns, "fuzz/a.cpp", std::string(121, 'x') + "\n", std::string(120, 'x') + "\n", "at most 120");
-  expect_caught(check_columns, "fuzz/a.cpp", "int a; \n", "int a;  // \u00e9\n", "blank");
+TEST(Tidy, LinesOfScriptsFitAndEndCleanly) {
+  expect_caught(check_columns, "a.cmake", std::string(121, 'x') + "\n", std::string(119, 'x') + "\u00e9\n",
+                "at most 120");
+  expect_caught(check_columns, "a.py", "a = 1 \n", "a = 1  # \u00e9\n", "blank");
   expect_caught(check_columns, "fuzz/CMakeLists.txt", "\tset(a b)\n", "  set(a b)\n", "tab");
-  expect_caught(check_columns, "fuzz/a.cpp", "int a;", "int a;\n", "newline");
+  expect_caught(check_columns, "a.py", "a = 1", "a = 1\n", "newline");
   EXPECT_THAT(complaints_of_tree(check_columns), IsEmpty());
 }
 

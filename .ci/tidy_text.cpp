@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t file_lines_max = 400;
 constexpr std::size_t readme_lines_max = 120;
 constexpr std::size_t folder_readme_lines_max = 60;
-constexpr std::size_t function_lines_max = 70;
 constexpr std::size_t columns_max = 120;
 constexpr double smallest_harmless = 0.01;
 
@@ -26,23 +25,6 @@ std::size_t columns(const std::string& line) {
   return static_cast<std::size_t>(
       std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
-
-/// Whether the text before an opening brace makes a block that counts as a function: it has parameters, and it is
-/// neither a scope nor a list of data.
-bool opens_function(const std::string& head) {
-  const std::size_t begin = head.find_first_not_of(" \n");
-  if (begin == std::string::npos) return false;
-  for (const char* const scope : {"namespace", "class", "struct", "enum", "union", "extern"})
-    if (head.compare(begin, std::string_view(scope).size(), scope) == 0) return false;
-  const std::size_t close = head.rfind(')');
-  return close != std::string::npos && head.find('=', close) == std::string::npos;
-}
-
-struct Block {
-  std::string head;
-  std::size_t line;
-  bool is_function;
-};
 
 /// One word in code, where a call of it begins: followed by a parenthesis if it ends with one.
 bool has_call(const std::string& code, std::string_view what) {
@@ -122,38 +104,8 @@ Complaints check_example_length(const Source& source) {
   return {source.path + ": " + std::to_string(lines) + " lines of code; documents promise at most 29"};
 }
 
-Complaints check_function_length(const Source& source) {
-  Complaints complaints;
-  std::vector<Block> open;
-  std::string head;
-  for (std::size_t n = 0; n < source.code.size(); ++n) {
-    if (source.code[n].starts_with("#")) continue;
-    for (const char c : source.code[n]) {
-      if (c == '{') {
-        open.push_back({head, n + 1, opens_function(head)});
-        head.clear();
-      } else if (c == '}' && !open.empty()) {
-        const Block block = open.back();
-        open.pop_back();
-        const std::size_t length = n + 2 - block.line;
-        if (block.is_function && length > function_lines_max)
-          complaints.push_back(
-              at(source, block.line, "a function of " + std::to_string(length) + " lines, at most 70"));
-        // After a list of data, as in a constructor's initialisers, the same head goes on.
-        head = opens_function(block.head) || block.head.find('(') == std::string::npos ? "" : block.head;
-      } else if (c == ';') {
-        head.clear();
-      } else {
-        head += c;
-      }
-    }
-    head += '\n';
-  }
-  return complaints;
-}
-
 Complaints check_columns(const Source& source) {
-  if (!source.is_cpp() && !is_build_file(source) && !is_script(source) && !source.ends(".py")) return {};
+  if (!is_build_file(source) && !is_script(source) && !source.ends(".py")) return {};
   Complaints complaints;
   for (std::size_t n = 0; n < source.lines.size(); ++n) {
     const std::string& line = source.lines[n];

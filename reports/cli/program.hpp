@@ -16,6 +16,7 @@ struct Ended {
 
 /// Run the program as a shell does.
 inline Ended assay(const std::string& arguments, const std::string& redirection = "2>&1") {
+  // NOLINTNEXTLINE(bugprone-command-processor): the program is ours, in the build folder
   FILE* const pipe = ::popen(("'" ASSAY_BINARY "' " + arguments + " " + redirection).c_str(), "r");
   Ended ended;
   char buffer[4096];
