@@ -13,6 +13,7 @@ namespace assay::reports {
 /// writes or reads. A visitor f takes
 ///   f(name, member)            a field that is always there
 ///   f.optional(name, member)   a field that is left out where the member is as it was made
+///   f.line(name, member)       a case line, or conventions: an earlier version may have written them in other words
 ///   f.derived(name, function)  a field that follows from others: function() is written, nothing is read
 ///   f.verdict(verdict)         the word of a verdict, and what that verdict carries
 ///   f.backend(kernel), f.label(kernel)   where the kernel's numbers come from, in full or in a word; nothing is read
@@ -95,7 +96,7 @@ void fields(auto& f, Described<JudgedArithmetic> auto& judged) {
 
 void fields(auto& f, Described<WorstElement> auto& worst) {
   f("origin", worst.origin);
-  f("line", worst.line);
+  f.line("line", worst.line);
   f("evidence", worst.evidence);
 }
 
@@ -113,7 +114,7 @@ void fields(auto& f, Described<KernelRecord> auto& kernel) {
   f.optional("device_record", kernel.device_record);
   f.derived("caveat", [&] { return caveat_of(kernel); });
   f("arithmetics", kernel.arithmetics);
-  f("conventions", kernel.conventions);
+  f.line("conventions", kernel.conventions);
   f("worst", kernel.worst);
 }
 
@@ -126,7 +127,7 @@ void fields(auto& f, Described<Outcome> auto& outcome) {
   f("kernel", outcome.kernel);
   f("check", outcome.check);
   f("origin", outcome.origin);
-  f("line", outcome.line);
+  f.line("line", outcome.line);
   f.verdict(outcome.verdict);
   f.label(outcome.kernel);
   f.time(outcome.kernel, outcome.milliseconds);
@@ -140,8 +141,8 @@ void fields(auto& f, Described<Outcome> auto& outcome) {
 void fields(auto& f, Described<Finding> auto& finding) {
   f("kernel", finding.kernel);
   f("check", finding.check);
-  f("line", finding.line);
-  f("original", finding.original);
+  f.line("line", finding.line);
+  f.line("original", finding.original);
   f.verdict(finding.verdict);
   f.label(finding.kernel);
   f.optional("again", finding.again);

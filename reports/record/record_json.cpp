@@ -68,6 +68,11 @@ class Writer {
     if (!is_blank(member)) (*this)(name, member);
   }
 
+  template <class T>
+  void line(std::string_view name, const T& member) {
+    (*this)(name, member);
+  }
+
   void derived(std::string_view name, const auto& function) {
     const auto value = function();
     if (!is_blank(value)) (*this)(name, value);
@@ -191,6 +196,9 @@ class Reader {
   void optional(std::string_view name, T& member) {
     if (json_.contains(std::string(name))) (*this)(name, member);
   }
+
+  void line(std::string_view name, std::string& line) { (*this)(name, line); }
+  void line(std::string_view name, std::vector<std::string>& lines) { (*this)(name, lines); }
 
   void derived(std::string_view, const auto&) {}
   void backend(const std::string&) {}
