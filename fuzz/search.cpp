@@ -10,6 +10,7 @@
 #include "fuzz/corpus.hpp"
 #include "fuzz/mutate.hpp"
 #include "fuzz/shrink.hpp"
+#include "properties/call.hpp"
 #include "properties/property.hpp"
 #include "reference/model/contract.hpp"
 
@@ -161,8 +162,9 @@ class Search {
 
   properties::Naming named(const Case& failing, const Trial& trial) const {
     if (trial.check != reference_check || !std::holds_alternative<properties::Violated>(trial.verdict)) return {};
-    const Arithmetic stated = properties::stated_arithmetic(*subject_.kernel, failing.problem);
-    return properties::name_failure(*subject_.kernel, failing, subject_.required.value_or(stated));
+    const properties::Requirement judged =
+        properties::requirement_of(*subject_.kernel, failing.problem, subject_.required);
+    return properties::name_failure(*subject_.kernel, failing, judged.arithmetic);
   }
 
   const Subject& subject_;

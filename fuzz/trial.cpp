@@ -19,8 +19,7 @@ Trial try_reference(const Subject& subject, const Case& the_case) {
   const Call call = make_call(the_case);
   const Ran ran = run(*subject.kernel, call);
   if (const auto* faulted = std::get_if<Faulted>(&ran)) return {reference_check, *faulted, 0};
-  const Arithmetic arithmetic =
-      subject.required.value_or(properties::stated_arithmetic(*subject.kernel, the_case.problem));
+  const Arithmetic arithmetic = requirement_of(*subject.kernel, the_case.problem, subject.required).arithmetic;
   const Judgement judgement = judge(call.problem, call.inputs, std::get<Outputs>(ran), arithmetic);
   return {reference_check, judgement.verdict, std::max(judgement.out.ratio_max, judgement.lse.ratio_max)};
 }

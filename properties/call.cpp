@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "reference/model/place.hpp"
 
@@ -43,9 +44,16 @@ std::optional<Faulted> unfinished(const std::string& name, const std::optional<T
 
 Call make_call(const Case& the_case) { return {the_case.problem, make_inputs(the_case)}; }
 
-Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem) {
+Requirement requirement_of(const impls::Kernel& kernel, const Problem& problem,
+                           const std::optional<Arithmetic>& required) {
+  if (required) return {*required, ArithmeticSource::Required};
   Arithmetic declared = kernel.arithmetic(problem);
-  return declared.preset.empty() ? arithmetic_preset(problem.dtype.name) : declared;
+  if (!declared.preset.empty()) return {std::move(declared), ArithmeticSource::Declared};
+  return {arithmetic_preset(problem.dtype.name), ArithmeticSource::Preset};
+}
+
+Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem) {
+  return requirement_of(kernel, problem).arithmetic;
 }
 
 Ran run(const impls::Kernel& kernel, const Call& call) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <string>
 #include <variant>
 
 #include "impls/kernel.hpp"
+#include "properties/arithmetic_source.hpp"
 #include "properties/verdict.hpp"
 #include "reference/model/case/case.hpp"
 #include "reference/model/inputs.hpp"
@@ -20,7 +23,17 @@ struct Call {
 /// The tensors of a case, made.
 Call make_call(const Case& the_case);
 
-/// What the kernel declares of its numbers for this problem or, where it declares nothing, the preset of the dtype.
+/// Which arithmetic a kernel is judged against, and why that one.
+struct Requirement {
+  Arithmetic arithmetic;
+  ArithmeticSource source{};
+};
+
+/// What the user requires, else what the kernel declares of its numbers for this problem, else (an empty declaration)
+/// the preset of the problem's dtype. Whoever judges asks here.
+Requirement requirement_of(const impls::Kernel& kernel, const Problem& problem,
+                           const std::optional<Arithmetic>& required = std::nullopt);
+/// Its arithmetic where nothing is required.
 Arithmetic stated_arithmetic(const impls::Kernel& kernel, const Problem& problem);
 
 using Ran = std::variant<Outputs, Faulted>;

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "properties/arithmetic_source.hpp"
 #include "properties/judge/case_reference.hpp"
 #include "properties/judge/error_size.hpp"
 #include "properties/judge/statistics.hpp"
@@ -13,12 +12,6 @@
 #include "reference/model/inputs.hpp"
 
 namespace assay::properties {
-
-/// Which arithmetic a kernel is judged against, and why that one.
-struct Requirement {
-  Arithmetic arithmetic;
-  ArithmeticSource source{};
-};
 
 /// The reference's opinion of one call.
 struct Judgement {

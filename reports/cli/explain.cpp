@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "impls/registry.hpp"
-#include "properties/judge/oracle.hpp"
+#include "properties/call.hpp"
 #include "properties/property.hpp"
 #include "properties/diagnosis/suspect.hpp"
 #include "reference/error/bound.hpp"
@@ -18,7 +18,6 @@
 #include "reports/cli/faults.hpp"
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
-#include "reports/judging/requirement.hpp"
 #include "reports/record/text.hpp"
 
 namespace assay::reports::cli {
@@ -27,9 +26,9 @@ namespace {
 /// The arithmetic to explain with, and why that one.
 properties::Requirement arithmetic_of(const ExplainOptions& options, const Problem& problem) {
   if (!options.kernel.empty())
-    return requirement_of(*select_kernel(options.kernel), problem, select_arithmetic(options.require));
-  if (!options.require.empty()) return {parse_arithmetic(options.require), ArithmeticSource::Required};
-  return {arithmetic_preset(problem.dtype.name), ArithmeticSource::Preset};
+    return properties::requirement_of(*select_kernel(options.kernel), problem, select_arithmetic(options.require));
+  if (!options.require.empty()) return {parse_arithmetic(options.require), properties::ArithmeticSource::Required};
+  return {arithmetic_preset(problem.dtype.name), properties::ArithmeticSource::Preset};
 }
 
 /// Where in a call the bound is largest, counted in units in the last place of the output.

@@ -25,6 +25,7 @@
 #include "properties/judge/oracle.hpp"
 #include "properties/property.hpp"
 #include "properties/cases/suite.hpp"
+#include "properties/call.hpp"
 #include "reports/judging/requirement.hpp"
 
 namespace assay::reports {
@@ -132,7 +133,7 @@ const std::vector<std::unique_ptr<Exhibit>>& suite() {
 Verdict compare(const impls::Kernel& kernel, Exhibit& exhibit) {
   const properties::Ran ran = properties::run(kernel, exhibit.call);
   if (const auto* fault = std::get_if<properties::Faulted>(&ran)) return *fault;
-  const auto requirement = requirement_of(kernel, exhibit.call.problem, std::nullopt);
+  const auto requirement = properties::requirement_of(kernel, exhibit.call.problem, std::nullopt);
   return properties::judge(exhibit.reference, std::get<Outputs>(ran), requirement.arithmetic).verdict;
 }
 
@@ -294,7 +295,7 @@ INSTANTIATE_TEST_SUITE_P(Folder, EveryUnseenCheat, testing::ValuesIn(unseen()),
 TEST_F(Cheats, ADeclarationWeakerThanItsFormatIsNamed) {
   const impls::KernelPointer kernel = impls::plugin_kernel(libraries / "unseen" / "libweaker_than_it_is.so");
   const Problem problem = plain_problem({}, "fp32");
-  const auto requirement = requirement_of(*kernel, problem, std::nullopt);
+  const auto requirement = properties::requirement_of(*kernel, problem, std::nullopt);
   EXPECT_FALSE(weaker_fields(requirement.arithmetic, arithmetic_preset("fp32")).empty());
 }
 

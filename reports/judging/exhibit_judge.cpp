@@ -5,6 +5,7 @@
 
 #include "reports/judging/requirement.hpp"
 #include "reports/judging/stopwatch.hpp"
+#include "properties/call.hpp"
 
 namespace assay::reports {
 namespace {
@@ -62,7 +63,7 @@ void ExhibitJudge::compare(const impls::Kernel& kernel, const impls::Support& su
     result.outcomes.push_back(outcome(kernel, properties::reference_check, properties::NotApplicable{support.refusal}));
     return;
   }
-  result.judged = requirement_of(kernel, call_.problem, options_.required);
+  result.judged = properties::requirement_of(kernel, call_.problem, options_.required);
   const Stopwatch watch;
   Outcome seen = judged_outcome(kernel, result.judged->arithmetic, result);
   seen.milliseconds = watch.milliseconds();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "impls/kernel.hpp"
+#include "properties/call.hpp"
 #include "properties/judge/oracle.hpp"
 #include "properties/sensitivity/faults_shown.hpp"
 #include "reports/judging/judge_run.hpp"

@@ -11,6 +11,7 @@
 #include "fuzz/shrink.hpp"
 #include "fuzz/trial.hpp"
 #include "impls/registry.hpp"
+#include "properties/call.hpp"
 #include "properties/property.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/judging/judge_run.hpp"
@@ -84,7 +85,7 @@ std::string tell_failures(const impls::KernelPointer& kernel, const std::vector<
   const Outcome& first = *failures.front();
   const Shrunk shrunk = smallest_of(kernel, first, options);
   const Case& smallest = shrunk.smallest;
-  const properties::Requirement judged = requirement_of(*kernel, smallest.problem, options.required);
+  const properties::Requirement judged = properties::requirement_of(*kernel, smallest.problem, options.required);
   std::string text = "  " + told(shrunk.trial.verdict) + "\n  caught by     " + first.check;
   if (first.check == fuzz::reference_check)
     text += ", within the bound of " + to_text(judged.arithmetic) + " (" + describe(judged.source) + ")";

@@ -8,7 +8,7 @@
 
 #include "fuzz/parallel.hpp"
 #include "properties/diagnosis/identify.hpp"
-#include "reports/judging/requirement.hpp"
+#include "properties/call.hpp"
 
 namespace assay::reports {
 namespace {
@@ -54,7 +54,7 @@ void Namer::name(std::size_t n) {
   const bool answered = found == options_.kernels.end();  // and cannot be called on fresh cases
   const impls::Kernel& kernel = answered ? *exhibit.answer : **found;
   const auto named = [&](const auto& source) {
-    const Arithmetic arithmetic = requirement_of(kernel, source.problem, options_.required).arithmetic;
+    const Arithmetic arithmetic = properties::requirement_of(kernel, source.problem, options_.required).arithmetic;
     return answered ? properties::name_failure(kernel, call_of(exhibit), arithmetic)
                     : properties::name_failure(kernel, source, arithmetic);
   };

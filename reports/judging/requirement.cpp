@@ -36,14 +36,6 @@ bool weaker(const Accumulator& a, const Accumulator& b) {
 
 }  // namespace
 
-properties::Requirement requirement_of(const impls::Kernel& kernel, const Problem& problem,
-                                       const std::optional<Arithmetic>& required) {
-  if (required) return {*required, properties::ArithmeticSource::Required};
-  Arithmetic declared = kernel.arithmetic(problem);
-  if (!declared.preset.empty()) return {std::move(declared), properties::ArithmeticSource::Declared};
-  return {arithmetic_preset(problem.dtype.name), properties::ArithmeticSource::Preset};
-}
-
 std::string repeat_with(const std::string& command, const std::optional<Arithmetic>& required) {
   return required ? command + " --require " + shell_quote(to_text(*required)) : command;
 }

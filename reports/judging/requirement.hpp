@@ -5,15 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "impls/kernel.hpp"
-#include "properties/judge/oracle.hpp"
+#include "reference/model/arithmetic.hpp"
 
 namespace assay::reports {
-
-/// What a kernel is judged against on a problem: what the user requires, else what it declares, else (an empty
-/// declaration) the preset of the problem's dtype.
-properties::Requirement requirement_of(const impls::Kernel& kernel, const Problem& problem,
-                                       const std::optional<Arithmetic>& required);
 
 /// The fields in which an arithmetic allows more than another one, by the names of its text.
 std::vector<std::string> weaker_fields(const Arithmetic& arithmetic, const Arithmetic& than);
