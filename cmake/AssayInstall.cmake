@@ -32,6 +32,7 @@ set(ASSAY_JUDGE_HEADERS
   reference/model/convention.hpp
   reference/model/float_format.hpp
   reference/model/inputs.hpp
+  reference/model/line_key.hpp
   reference/model/problem.hpp
   reference/model/tensor.hpp
   # the record of a run

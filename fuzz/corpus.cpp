@@ -13,6 +13,7 @@
 
 #include "fuzz/trial.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/case/older_lines.hpp"
 
 namespace assay::fuzz {
 namespace {
@@ -36,7 +37,7 @@ std::string file_text(const Finding& f) {
 
 std::optional<Case> parse_line(const fs::path& file, const std::string& line) {
   try {
-    return parse_case(line);
+    return parse_case(in_present_words(line));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", file.string(), error.what()));
   }

@@ -225,7 +225,7 @@ TEST(Kernels, RefuseOtherStorageWithAReason) {
 }
 
 TEST(Kernels, AnswerEmptyRowsByConvention) {
-  const std::string line = "b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=-5 lse=1 values=constant:3 ";
+  const std::string line = "b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=offset:-5 lse=1 values=constant:3 ";
   for (const KernelPointer& kernel : all_kernels()) {
     const std::string_view type = is_supported(*kernel, "fp16")   ? "fp16"
                                   : is_supported(*kernel, "fp32") ? "fp32"
@@ -243,7 +243,7 @@ TEST(Kernels, AnswerEmptyRowsByConvention) {
 }
 
 TEST(Kernels, GiveTheSinkAloneTheDenominatorOfARowWithoutKeys) {
-  const Case c = make_case("b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=-5 lse=1 sinks=1 empty=nan", "fp32");
+  const Case c = make_case("b=1 hq=1 tq=4 tk=3 dk=2 dv=2 causal=offset:-5 lse=1 sinks=1 empty=nan", "fp32");
   Inputs inputs = make_inputs(c);
   for (const KernelPointer& kernel : all_kernels()) {
     if (!kernel->supports(c.problem)) continue;

@@ -13,8 +13,8 @@ Fault alibi_from_first_key() {
        .honest_twin = "tiled",
        .killers = {"reference", "weights_recovered"},
        .trigger = "ALiBi whose query 0 does not stand at key 0",
-       .inside = "tq=2 tk=9 dk=4 alibi=1 causal=3",
-       .outside = "tq=2 tk=9 dk=4 alibi=1 causal=0",
+       .inside = "tq=2 tk=9 dk=4 alibi=1 causal=offset:3",
+       .outside = "tq=2 tk=9 dk=4 alibi=1 causal=offset:0",
        .bug_class = "ALIBI",
        .suspect = ""},
       {.rewrite = [](Problem& problem, Inputs& inputs) {

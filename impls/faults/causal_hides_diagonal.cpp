@@ -13,7 +13,7 @@ Fault causal_hides_diagonal() {
                            .killers = {"reference", "row_sums", "score_variance", "convex_hull"},
                            .trigger = "causal with a key at the query's own position",
                            .inside = "tq=3 tk=3 dk=4 causal=top-left",
-                           .outside = "tq=3 tk=3 dk=4 causal=16",
+                           .outside = "tq=3 tk=3 dk=4 causal=offset:16",
                            .bug_class = "CAUSAL-OFF",
                            .suspect = "causal_one_key_less"},
                           {.rewrite = [](Problem& problem, Inputs&) {

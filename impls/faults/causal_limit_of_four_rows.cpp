@@ -13,7 +13,7 @@ Fault causal_limit_of_four_rows() {
                            .killers = {"reference", "causal_prefix", "shift_invariance", "convex_hull"},
                            .trigger = "causal with two queries in a group of four and a key between their positions",
                            .inside = "tq=4 tk=8 dk=4 causal=top-left",
-                           .outside = "tq=1 tk=8 dk=4 causal=3",
+                           .outside = "tq=1 tk=8 dk=4 causal=offset:3",
                            .bug_class = "CAUSAL-OFF",
                            .suspect = ""},
                           {.rewrite = [](Problem& problem, Inputs& inputs) {

@@ -23,7 +23,7 @@ Fault causal_one_key_too_many() {
                            .killers = {"reference", "causal_prefix", "hidden_keys_ignored", "weights_recovered"},
                            .trigger = "causal with a key beyond the diagonal of some query",
                            .inside = "tq=2 tk=2 dk=2 causal=top-left",
-                           .outside = "tq=2 tk=2 dk=2 causal=1",
+                           .outside = "tq=2 tk=2 dk=2 causal=offset:1",
                            .bug_class = "CAUSAL-OFF",
                            .suspect = "causal_one_key_more"},
                           {.rewrite = show_one_more});

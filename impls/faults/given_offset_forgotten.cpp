@@ -10,8 +10,8 @@ Fault given_offset_forgotten() {
                            .honest_twin = "tiled",
                            .killers = {"reference", "score_variance", "weights_recovered"},
                            .trigger = "a diagonal with an offset other than 0",
-                           .inside = "tq=3 tk=12 dk=4 causal=3",
-                           .outside = "tq=3 tk=12 dk=4 causal=0",
+                           .inside = "tq=3 tk=12 dk=4 causal=offset:3",
+                           .outside = "tq=3 tk=12 dk=4 causal=offset:0",
                            .bug_class = "CAUSAL-ALIGN",
                            .suspect = "causal_top_left"},
                           {.rewrite = [](Problem& problem, Inputs&) {

@@ -9,7 +9,10 @@
 #include <fmt/format.h>
 
 #include "reference/model/contract.hpp"
+#include "reference/model/features.hpp"
 #include "reference/model/inputs.hpp"
+#include "reference/model/case/older_lines.hpp"
+#include "reference/model/problem_options.hpp"
 
 namespace assay::impls {
 namespace {
@@ -35,8 +38,8 @@ void check_size(const assay_plugin& p) {
 }
 
 void check_bits(const assay_plugin& p) {
-  constexpr std::uint64_t dtypes = 2 * ASSAY_FP64 - 1, features = 2 * ASSAY_OTHER_LSE - 1,
-                          promises = 2 * ASSAY_NEEDS_ALIGNED_16 - 1;
+  constexpr std::uint64_t dtypes = 2 * ASSAY_FP64 - 1, promises = 2 * ASSAY_NEEDS_ALIGNED_16 - 1;
+  const std::uint64_t features = (std::uint64_t{2} << all_features().back().bit) - 1;
   const auto check = [&](const char* field, std::uint64_t bits, std::uint64_t known) {
     if (bits & ~known && !is_newer(p))
       throw EnvironmentError(
@@ -90,7 +93,7 @@ const char* differing_choice(const Problem& p, const Convention& a, const Conven
   const bool windowed = p.window.left || p.window.right;
   const bool hides = may_hide_all(p);
   const bool shares_heads = p.extents.key_heads != p.extents.query_heads && p.extents.key_heads > 1;
-  if ((p.causal || windowed || p.alibi) && a.anchor != b.anchor) return "anchor";
+  if (is_anchored(p) && a.anchor != b.anchor) return "anchor";
   if (hides && a.empty_row != b.empty_row) return "empty";
   if (hides && p.lse && a.empty_lse != b.empty_lse) return "empty_lse";
   if (p.lse && a.lse_base != b.lse_base) return "lse_base";
@@ -171,7 +174,7 @@ class InProcessKernel final : public FromOutside {
 
 Support plugin_support(const PluginInfo& info, const Problem& problem) {
   if (!(info.dtypes & dtype_bit(problem.dtype))) return Support::no("dtype " + std::string(problem.dtype.name));
-  if (const std::uint64_t lacking = features_of(problem) & ~info.features) return Support::no(feature_names(lacking));
+  if (const std::uint64_t lacking = features_of(problem) & ~info.features) return Support::no(feature_phrases(lacking));
   if (!info.convention) return Support::yes();
   if (const char* const key = differing_choice(problem, *info.convention, problem.convention))
     return Support::no("convention " + to_text(problem.convention) + ": it follows " + to_text(*info.convention) +
@@ -211,7 +214,7 @@ Plugin::Plugin(const assay_plugin* description) : plugin_(known_fields(descripti
            .device_type = plugin_.device_type ? plugin_.device_type : kDLCPU,
            .backward = plugin_.backward != nullptr};
   try {
-    if (plugin_.convention) info_.convention = parse_convention(plugin_.convention);
+    if (plugin_.convention) info_.convention = parse_convention(in_present_words(plugin_.convention));
     if (!info_.arithmetic.empty()) parse_arithmetic(info_.arithmetic);
   } catch (const UsageError& error) {
     throw EnvironmentError(std::string("its description does not parse: ") + error.what());

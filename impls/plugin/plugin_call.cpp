@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "impls/plugin/plugin_call.hpp"
 
-#include <algorithm>
-
 #include "reference/model/contract.hpp"
+#include "reference/model/features.hpp"
 #include "reference/model/inputs.hpp"
 
 namespace assay::impls {
 namespace {
-
-struct FeatureName {
-  std::uint64_t bit;
-  const char* name;
-};
-
-constexpr FeatureName feature_table[] = {
-    {ASSAY_GROUPED_HEADS, "grouped heads"},
-    {ASSAY_VALUE_DIM, "value_dim other than head_dim"},
-    {ASSAY_SCALE, "a scale of one's own"},
-    {ASSAY_SOFTCAP, "soft cap"},
-    {ASSAY_CAUSAL, "causal"},
-    {ASSAY_WINDOW, "window"},
-    {ASSAY_PAST, "past keys"},
-    {ASSAY_KEY_LENGTHS, "key lengths"},
-    {ASSAY_SEGMENTS, "segments"},
-    {ASSAY_MASK, "boolean mask"},
-    {ASSAY_BIAS, "additive bias"},
-    {ASSAY_ALIBI, "ALiBi"},
-    {ASSAY_SINKS, "sinks"},
-    {ASSAY_DROPOUT, "dropout with given weights"},
-    {ASSAY_DROPOUT_DRAWN, "dropout with drawn weights"},
-    {ASSAY_LSE, "log-sum-exp"},
-    {ASSAY_OUT_DTYPE, "an output format of its own"},
-    {ASSAY_DESCALE, "quantisation scales"},
-    {ASSAY_EMPTY, "an extent of zero"},
-    {ASSAY_INTERLEAVED, "interleaved heads"},
-    {ASSAY_EMPTY_ROW, "rows without a visible key other than zero"},
-    {ASSAY_OTHER_LSE, "another log-sum-exp than the natural one with -inf"},
-};
-
-bool has_empty_extent(const Extents& e) {
-  for (std::int64_t extent : {e.batch, e.query_heads, e.query_length, e.key_length, e.head_dim, e.value_dim})
-    if (extent == 0) return true;
-  return false;
-}
 
 std::int64_t anchor_offset(const Problem& problem) {
   const Anchor& anchor = problem.convention.anchor;
@@ -86,49 +49,6 @@ DLTensor* assay_call::*output_slot(const std::string& name) {
 bool is_broadcast(const std::string& name) { return name == "mask" || name == "bias"; }
 
 }  // namespace
-
-bool may_hide_all(const Problem& p) {
-  return p.causal || p.window.left || p.window.right || p.key_lengths || p.segments || p.mask || p.bias ||
-         p.extents.key_length == 0;
-}
-
-std::uint64_t features_of(const Problem& p) {
-  std::uint64_t bits = 0;
-  const auto add = [&](bool asked, std::uint64_t bit) { bits |= asked ? bit : 0; };
-  const bool dropping = p.dropout.training && p.dropout.probability != 0;
-  add(p.extents.key_heads != p.extents.query_heads, ASSAY_GROUPED_HEADS);
-  add(p.extents.value_dim != p.extents.head_dim, ASSAY_VALUE_DIM);
-  add(p.scale.has_value(), ASSAY_SCALE);
-  add(p.softcap.has_value(), ASSAY_SOFTCAP);
-  add(p.causal, ASSAY_CAUSAL);
-  add(p.window.left || p.window.right, ASSAY_WINDOW);
-  add(p.past != 0, ASSAY_PAST);
-  add(p.key_lengths, ASSAY_KEY_LENGTHS);
-  add(p.segments, ASSAY_SEGMENTS);
-  add(p.mask.has_value(), ASSAY_MASK);
-  add(p.bias.has_value(), ASSAY_BIAS);
-  add(p.alibi, ASSAY_ALIBI);
-  add(p.sinks, ASSAY_SINKS);
-  add(dropping && p.dropout.mask_given, ASSAY_DROPOUT);
-  add(dropping && !p.dropout.mask_given, ASSAY_DROPOUT_DRAWN);
-  add(p.lse, ASSAY_LSE);
-  add(p.out != p.dtype, ASSAY_OUT_DTYPE);
-  add(has_empty_extent(p.extents), ASSAY_EMPTY);
-  const Convention& c = p.convention;
-  add(p.extents.key_heads != p.extents.query_heads && p.extents.key_heads > 1 && c.head_map == HeadMap::Interleaved,
-      ASSAY_INTERLEAVED);
-  add(may_hide_all(p) && c.empty_row != EmptyRow::Zero, ASSAY_EMPTY_ROW);
-  add(p.lse && (c.lse_base != LseBase::E || (may_hide_all(p) && c.empty_lse != EmptyLse::MinusInfinity)),
-      ASSAY_OTHER_LSE);
-  return bits;
-}
-
-std::string feature_names(std::uint64_t features) {
-  std::string names;
-  for (const FeatureName& feature : feature_table)
-    if (features & feature.bit) names += (names.empty() ? "" : ", ") + std::string(feature.name);
-  return names;
-}
 
 std::uint64_t dtype_bit(const FloatFormat& format) {
   static const std::map<std::string_view, std::uint64_t> bits{{"fp32", ASSAY_FP32}, {"fp16", ASSAY_FP16},

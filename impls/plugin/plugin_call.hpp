@@ -21,12 +21,6 @@ struct PlacedTensor {
   Index4 strides{};
 };
 
-/// The bits of assay_options.features that a problem asks for.
-std::uint64_t features_of(const Problem& problem);
-/// Whether some query of the problem may see no key at all.
-bool may_hide_all(const Problem& problem);
-/// Names of the bits, in words, separated by commas.
-std::string feature_names(std::uint64_t features);
 /// The bit of assay_plugin.dtypes.
 std::uint64_t dtype_bit(const FloatFormat& format);
 

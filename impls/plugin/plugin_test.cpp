@@ -4,8 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+
 #include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/features.hpp"
 
 namespace assay::impls {
 namespace {
@@ -130,7 +138,7 @@ TEST(Plugin, FieldsBeyondItsSizeReadAsZero) {
 }
 
 std::string features(const std::string& line) {
-  return feature_names(features_of(parse_problem("b=2 hq=4 hkv=4 tq=3 tk=5 dk=8 dv=8 dtype=fp16 " + line)));
+  return feature_phrases(features_of(parse_problem("b=2 hq=4 hkv=4 tq=3 tk=5 dk=8 dv=8 dtype=fp16 " + line)));
 }
 
 TEST(Features, FollowFromTheProblem) {
@@ -144,6 +152,41 @@ TEST(Features, FollowFromTheProblem) {
   EXPECT_EQ(features("out=fp32"), "an output format of its own");
   EXPECT_THAT(features("causal=top-left empty=nan"), HasSubstr("other than zero"));
   EXPECT_EQ(features("empty=nan"), "") << "no query of it can see no key";
+}
+
+/// What the header defines as features: name in small letters, and bit.
+std::map<std::string, int> header_features() {
+  std::ifstream header(ASSAY_PLUGIN_ABI_PATH);
+  const std::string text{std::istreambuf_iterator<char>(header), {}};
+  const std::size_t begin = text.find("#define ASSAY_GROUPED_HEADS");
+  const std::size_t end = text.find("/* What a kernel promises", begin);
+  const std::regex define("#define ASSAY_(\\w+) \\(\\(uint64_t\\)1 << (\\d+)\\)");
+  const std::string part = text.substr(begin, end - begin);
+  std::map<std::string, int> features;
+  for (auto found = std::sregex_iterator(part.begin(), part.end(), define); found != std::sregex_iterator(); ++found) {
+    std::string name = (*found)[1];
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    features[name] = std::stoi((*found)[2]);
+  }
+  return features;
+}
+
+TEST(Features, AreThoseOfTheHeaderByNameAndBit) {
+  std::map<std::string, int> mine;
+  for (const Feature& feature : all_features()) EXPECT_TRUE(mine.insert({feature.name, feature.bit}).second);
+  EXPECT_GT(mine.size(), 20u);
+  EXPECT_EQ(mine, header_features());
+}
+
+// The header says: "grouped heads with heads_interleaved set", whatever their number, and "empty_row is not
+// ASSAY_EMPTY_ZERO, and a query may see no key", which it may where there is none.
+TEST(Features, AreWhatTheHeaderSaysOfMultiQueryHeadsAndOfNoKeys) {
+  const auto names = [](const char* line) { return names_of_features(parse_problem(line)); };
+  EXPECT_THAT(names("b=1 hq=4 hkv=1 tq=2 tk=3 dk=4 dtype=fp32 head_map=interleaved"),
+              testing::ElementsAre("grouped_heads", "interleaved"));
+  EXPECT_THAT(names("b=1 hq=1 tq=2 tk=0 dk=4 dtype=fp32 empty=nan"), testing::ElementsAre("empty", "empty_row"));
+  const PluginCall call(parse_problem("b=1 hq=4 hkv=1 tq=2 tk=3 dk=4 dtype=fp32 head_map=interleaved"));
+  EXPECT_EQ(call.call().options->features, ASSAY_GROUPED_HEADS | ASSAY_INTERLEAVED);
 }
 
 TEST(PluginSupport, NamesWhatIsNotCovered) {

@@ -42,7 +42,7 @@ TEST(Visibility, AnchorsTheDiagonal) {
   EXPECT_EQ(picture("causal=top-left"), "#....\n##...\n###..\n");
   EXPECT_EQ(picture("causal=bottom-right"), "###..\n####.\n#####\n");
   EXPECT_EQ(picture("causal=top-left past=1"), "##...\n###..\n####.\n");
-  EXPECT_EQ(picture("causal=-1"), ".....\n#....\n##...\n");
+  EXPECT_EQ(picture("causal=offset:-1"), ".....\n#....\n##...\n");
 }
 
 TEST(Visibility, CountsWindowsWithAndWithoutTheOwnKey) {

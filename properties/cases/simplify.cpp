@@ -35,8 +35,8 @@ void append_extents(Key& key, const Extents& extents) {
 void append_features(Key& key, const Case& the_case) {
   const std::size_t count_place = key.size();
   key.push_back(0);
-  for (const detail::Feature& feature : detail::features()) {
-    const int weight = feature.weight(the_case);
+  for (const detail::Extra& extra : detail::extras()) {
+    const int weight = extra.weight(the_case);
     key[count_place] += weight > 0 ? 1 : 0;
     key.push_back(weight);
   }
@@ -93,7 +93,7 @@ Key order_key(const Case& the_case) {
   Key key;
   append_extents(key, the_case.problem.extents);
   append_features(key, the_case);
-  for (const detail::ProblemNumber& number : detail::problem_numbers()) append_number(key, number.read(the_case));
+  for (const OptionNumber& number : detail::problem_numbers()) append_number(key, number.read(the_case.problem));
   append_recipe(key, the_case);
   append_data(key, the_case.recipe);
   return key;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/model/case/case.hpp"
+#include "reference/model/problem_options.hpp"
 
 namespace assay::properties::detail {
 
@@ -14,18 +15,15 @@ namespace assay::properties::detail {
 constexpr std::int64_t tiny_elements = 32;
 
 /// One thing that a plain call lacks: how much of it a case has, and how to take it away.
-struct Feature {
+struct Extra {
   std::function<int(const Case&)> weight;  ///< 0: the case does not have it
   std::function<void(Case&)> remove;
 };
-const std::vector<Feature>& features();
+/// Those of the problem options, by the ranks of their removals, then those of the recipe.
+const std::vector<Extra>& extras();
 
-/// A number of the problem line that can be made plainer; read gives 0 where the case lacks it.
-struct ProblemNumber {
-  std::function<double(const Case&)> read;
-  std::function<void(Case&, double)> write;
-};
-const std::vector<ProblemNumber>& problem_numbers();
+/// The numbers of the problem options, by rank.
+const std::vector<OptionNumber>& problem_numbers();
 
 /// Neighbours of each part of the order, boldest first; neither checked for validity nor for being simpler.
 std::vector<Case> smaller_extents(const Case& the_case);

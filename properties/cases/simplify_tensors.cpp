@@ -9,21 +9,6 @@
 namespace assay::properties::detail {
 namespace {
 
-ProblemNumber length(std::int64_t Problem::*member) {
-  return {[=](const Case& c) { return static_cast<double>(c.problem.*member); },
-          [=](Case& c, double value) { c.problem.*member = std::llround(value); }};
-}
-
-ProblemNumber window_side(std::optional<std::int64_t> Window::*side) {
-  return {[=](const Case& c) { return static_cast<double>((c.problem.window.*side).value_or(0)); },
-          [=](Case& c, double value) { c.problem.window.*side = std::llround(value); }};
-}
-
-ProblemNumber optional_number(std::optional<double> Problem::*member) {
-  return {[=](const Case& c) { return (c.problem.*member).value_or(0); },
-          [=](Case& c, double value) { c.problem.*member = value; }};
-}
-
 std::vector<std::vector<double>> plainer_elements(const std::vector<double>& elements) {
   std::vector<std::vector<double>> result;
   result.emplace_back(elements.size(), 0.0);
@@ -110,26 +95,23 @@ void add_recipe(std::vector<Case>& result, const Case& the_case) {
 
 }  // namespace
 
-const std::vector<ProblemNumber>& problem_numbers() {
-  static const std::vector<ProblemNumber> list{
-      length(&Problem::past),
-      window_side(&Window::left),
-      window_side(&Window::right),
-      {[](const Case& c) { return static_cast<double>(c.problem.convention.anchor.offset); },
-       [](Case& c, double value) { c.problem.convention.anchor.offset = std::llround(value); }},
-      optional_number(&Problem::scale),
-      optional_number(&Problem::softcap),
-      {[](const Case& c) { return c.problem.dropout.probability; },
-       [](Case& c, double value) { c.problem.dropout.probability = value; }}};
+const std::vector<OptionNumber>& problem_numbers() {
+  static const std::vector<OptionNumber> list = [] {
+    std::vector<OptionNumber> all;
+    for (const ProblemOption& option : problem_options())
+      all.insert(all.end(), option.numbers.begin(), option.numbers.end());
+    std::ranges::sort(all, {}, &OptionNumber::rank);
+    return all;
+  }();
   return list;
 }
 
 std::vector<Case> plainer_problem_numbers(const Case& the_case) {
   std::vector<Case> result;
-  for (const ProblemNumber& number : problem_numbers()) {
-    for (const double plain : plainer_numbers(number.read(the_case))) {
+  for (const OptionNumber& number : problem_numbers()) {
+    for (const double plain : plainer_numbers(number.read(the_case.problem))) {
       result.push_back(the_case);
-      number.write(result.back(), plain);
+      number.write(result.back().problem, plain);
     }
   }
   return result;

@@ -5,6 +5,7 @@
 
 #include "properties/cases/suite_texts.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/case/older_lines.hpp"
 
 namespace assay::properties {
 namespace {
@@ -48,7 +49,7 @@ std::vector<Case> parse_cases(std::string_view file, std::string_view text) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string_view::npos || line[first] == '#') continue;
     try {
-      cases.push_back(parse_case(line.substr(first)));
+      cases.push_back(parse_case(in_present_words(line.substr(first))));
     } catch (const UsageError& error) {
       throw UsageError(std::string(file) + " line " + std::to_string(number) + ": " + error.what());
     }

@@ -36,8 +36,10 @@ TEST(Identify, NamesWhatAFaultDoesFromItsOutputsAlone) {
 
 // On each of these cases another suspect gives the same numbers; a case with other options, or none, does not.
 TEST(Identify, AsksOtherCasesWhichOfTwoExplanationsItIs) {
-  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=4 hkv=1 tq=11 tk=31 dk=13 dv=1 causal=1"), "causal_top_left");
-  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=9 hkv=3 tq=17 tk=17 dk=20 dv=65 causal=-1"), "causal_top_left");
+  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=4 hkv=1 tq=11 tk=31 dk=13 dv=1 causal=offset:1"),
+            "causal_top_left");
+  EXPECT_EQ(named("fault/given_offset_forgotten", "hq=9 hkv=3 tq=17 tk=17 dk=20 dv=65 causal=offset:-1"),
+            "causal_top_left");
   EXPECT_EQ(named("fault/window_right_one_key_fewer", "hq=4 hkv=2 tq=7 tk=41 dk=13 dv=3 window=30,0"),
             "window_right_one_less");
   EXPECT_EQ(named("fault/scores_in_half", "hq=1 hkv=1 tq=7 tk=9 dk=64 dv=17"), "scores_sixteen_bit");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "reference/model/problem_options.hpp"
+
 namespace assay::properties {
 namespace {
 
@@ -30,8 +32,7 @@ bool replace_visibility(Problem& problem, Inputs& inputs,
     }
   });
   if (!changed) return false;
-  problem.causal = problem.segments = false;
-  problem.window = {};
+  show_by_mask_alone(problem);
   problem.mask = Broadcast{{true, true, true, true}};
   problem.convention.mask_true = MaskTrue::Visible;
   inputs.mask = std::move(mask);

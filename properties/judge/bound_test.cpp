@@ -114,7 +114,7 @@ TEST(Bound, WithDropoutTheRowSumRoundsApartFromWhatTheValuesMeet) {
 
 // Found by assay-measure honest 40000 1 40000: the mean of a row without keys may overflow while it is summed.
 TEST(Bound, TheSumOfAMeanMayOverflowBeforeItIsDivided) {
-  const Case c = parse_case("b=1 hq=1 tq=1 tk=13 dk=7 dv=9 dtype=fp32 causal=-2 empty=mean seed=1 values=max");
+  const Case c = parse_case("b=1 hq=1 tq=1 tk=13 dk=7 dv=9 dtype=fp32 causal=offset:-2 empty=mean seed=1 values=max");
   const Inputs inputs = make_inputs(c);
   Outputs outputs = blank_outputs(c.problem);
   for_each_index(outputs.out.extents(), [&](const Index4& at) { outputs.out.set(at, INFINITY); });

@@ -12,6 +12,7 @@
 #include "reference/error/acceptance.hpp"
 #include "reference/error/usual/tail.hpp"
 #include "reference/model/place.hpp"
+#include "reference/model/problem_options.hpp"
 
 namespace assay::properties {
 namespace {
@@ -221,9 +222,7 @@ class Judge {
     const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; };
     if (!range_.empty()) note("rows left out by range: " + range_);
     if (visible_most_ <= 1) note("no row sees more than one key: scores do not matter");
-    const Problem& p = reference_.problem();
-    const bool masked = p.causal || p.mask || p.key_lengths || p.segments || p.window != Window{};
-    if (masked && !hides_) note("the masks hide nothing");
+    if (is_masked(reference_.problem()) && !hides_) note("the masks hide nothing");
     return notes;
   }
 

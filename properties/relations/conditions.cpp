@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/relations/conditions.hpp"
 
+#include "reference/model/problem_options.hpp"
+
 namespace assay::properties {
 
 using impls::Support;
@@ -16,10 +18,10 @@ Support evaluation_mode(const Problem& problem) {
 }
 
 Support positions_free(const Problem& problem) {
-  if (problem.causal) return Support::no("causal masking depends on key positions");
-  if (problem.window.left || problem.window.right) return Support::no("a window depends on key positions");
-  if (problem.alibi) return Support::no("ALiBi depends on key positions");
-  if (problem.key_lengths) return Support::no("key lengths depend on key positions");
+  for (const bool anchored : {true, false})
+    for (const ProblemOption& option : problem_options())
+      if (option.anchored == anchored && !option.by_position.empty() && option.shown(problem))
+        return Support::no(option.by_position);
   return Support::yes();
 }
 

@@ -15,7 +15,7 @@ using Condition = impls::Support (*)(const Problem&);
 impls::Support known_dropout(const Problem& problem);
 /// Nothing is dropped.
 impls::Support evaluation_mode(const Problem& problem);
-/// Key positions mean nothing: no causal, window, ALiBi or key lengths.
+/// Key positions mean nothing: no causal, window, ALiBi, key lengths or other option by position.
 impls::Support positions_free(const Problem& problem);
 /// No sink logits.
 impls::Support no_sinks(const Problem& problem);

@@ -8,18 +8,24 @@
 namespace assay {
 namespace {
 
-constexpr std::array<Word<EmptyRow>, 3> empty_rows{
-    {{"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan}, {"mean", EmptyRow::Mean}}};
-constexpr std::array<Word<EmptyLse>, 3> empty_lses{
-    {{"-inf", EmptyLse::MinusInfinity}, {"inf", EmptyLse::PlusInfinity}, {"nan", EmptyLse::Nan}}};
-constexpr std::array<Word<LseBase>, 2> lse_bases{{{"e", LseBase::E}, {"2", LseBase::Two}}};
-constexpr std::array<Word<HeadMap>, 2> head_maps{
-    {{"grouped", HeadMap::Grouped}, {"interleaved", HeadMap::Interleaved}}};
+constexpr std::array<Word<EmptyRow>, 3> empty_rows{{{"zero", EmptyRow::Zero, "zeros"},
+                                                    {"nan", EmptyRow::Nan, "NaN"},
+                                                    {"mean", EmptyRow::Mean, "the mean of all value rows"}}};
+constexpr std::array<Word<EmptyLse>, 3> empty_lses{{{"-inf", EmptyLse::MinusInfinity, "the logarithm of an empty sum"},
+                                                    {"inf", EmptyLse::PlusInfinity, "a mark, as FlashAttention's"},
+                                                    {"nan", EmptyLse::Nan, "NaN"}}};
+constexpr std::array<Word<LseBase>, 2> lse_bases{
+    {{"e", LseBase::E, "natural logarithm"}, {"2", LseBase::Two, "base-2 logarithm of the same sum of exponentials"}}};
+constexpr std::array<Word<HeadMap>, 2> head_maps{{{"grouped", HeadMap::Grouped, "key head h / (hq / hkv), as in GQA"},
+                                                  {"interleaved", HeadMap::Interleaved, "key head h mod hkv"}}};
 constexpr std::array<Word<CapOrder>, 2> cap_orders{
-    {{"before-bias", CapOrder::BeforeBias}, {"after-bias", CapOrder::AfterBias}}};
-constexpr std::array<Word<MaskTrue>, 2> mask_trues{{{"visible", MaskTrue::Visible}, {"hidden", MaskTrue::Hidden}}};
+    {{"before-bias", CapOrder::BeforeBias, "the cap acts on the scaled scores, then bias and ALiBi are added"},
+     {"after-bias", CapOrder::AfterBias, "bias and ALiBi are added first and capped with the scores"}}};
+constexpr std::array<Word<MaskTrue>, 2> mask_trues{{{"visible", MaskTrue::Visible, "the query attends to the key"},
+                                                    {"hidden", MaskTrue::Hidden, "the key is masked out"}}};
 constexpr std::array<Word<WindowCount>, 2> window_counts{
-    {{"inclusive", WindowCount::Inclusive}, {"counts-self", WindowCount::CountsSelf}}};
+    {{"inclusive", WindowCount::Inclusive, "keys at a distance of at most L or R are visible"},
+     {"counts-self", WindowCount::CountsSelf, "L and R count the query's own key: distances below L or R"}}};
 
 Convention named(std::string_view name) {
   Convention convention;
@@ -42,9 +48,27 @@ Convention cudnn() {
   return convention;
 }
 
-template <class T>
-void add_choice(std::string& text, std::string_view key, T value, T preset, std::string_view word) {
-  if (value != preset) text += " " + std::string(key) + "=" + std::string(word);
+template <class T, std::size_t N>
+ConventionChoice choice(const char* key, T Convention::*member, const std::array<Word<T>, N>& words,
+                        const char* meaning) {
+  return {.about = {.key = key,
+                    .meaning = meaning,
+                    .values = values_of(words),
+                    .standard = "the convention's",
+                    .example = std::string(key) + "=" + std::string(words.back().word)},
+          .set = [=](Convention& c, std::string_view v) { c.*member = parse_word(key, v, words); },
+          .print = [=](const Convention& c) { return std::string(word_of(c.*member, words)); }};
+}
+
+ConventionChoice anchor_choice() {
+  return {.about = {.key = "anchor",
+                    .meaning = "where query 0 stands on the key axis, for window and ALiBi without causality; causal "
+                               "takes the same words and says it as well",
+                    .values = anchor_values(),
+                    .standard = "the convention's",
+                    .example = "anchor=bottom-right"},
+          .set = [](Convention& c, std::string_view v) { c.anchor = parse_anchor("anchor", v); },
+          .print = [](const Convention& c) { return to_text(c.anchor); }};
 }
 
 }  // namespace
@@ -58,58 +82,63 @@ Convention convention_preset(std::string_view name) {
   throw UsageError("convention=" + std::string(name) + ": want one of cudnn, flash-attention, onnx, torch");
 }
 
-Anchor parse_anchor(std::string_view text) {
+Anchor parse_anchor(std::string_view key, std::string_view text) {
+  constexpr std::string_view given = "offset:";
   if (text == "top-left") return {Anchor::Kind::TopLeft, 0};
   if (text == "bottom-right") return {Anchor::Kind::BottomRight, 0};
-  try {
-    return {Anchor::Kind::Offset, parse_integer("anchor", text)};
-  } catch (const UsageError&) {
-    throw UsageError("anchor '" + std::string(text) + "': want top-left, bottom-right or an offset in keys");
-  }
+  if (text.starts_with(given) && is_integer(text.substr(given.size())))
+    return {Anchor::Kind::Offset, parse_integer(key, text.substr(given.size()))};
+  const std::string field = std::string(key) + "=" + std::string(text);
+  const std::string meant = is_integer(text) ? "; the old " + field + " meant offset:" + std::string(text) : "";
+  throw UsageError(field + ": " + (key == "causal" ? "causality" : "the anchor") +
+                   " takes top-left, bottom-right or offset:N" + meant);
 }
 
 std::string to_text(const Anchor& anchor) {
   switch (anchor.kind) {
     case Anchor::Kind::TopLeft: return "top-left";
     case Anchor::Kind::BottomRight: return "bottom-right";
-    case Anchor::Kind::Offset: return std::to_string(anchor.offset);
+    case Anchor::Kind::Offset: return "offset:" + std::to_string(anchor.offset);
   }
   return {};
 }
 
-bool set_choice(Convention& c, std::string_view key, std::string_view value) {
-  if (key == "anchor")
-    c.anchor = parse_anchor(value);
-  else if (key == "empty")
-    c.empty_row = parse_word(key, value, empty_rows);
-  else if (key == "empty_lse")
-    c.empty_lse = parse_word(key, value, empty_lses);
-  else if (key == "lse_base")
-    c.lse_base = parse_word(key, value, lse_bases);
-  else if (key == "head_map")
-    c.head_map = parse_word(key, value, head_maps);
-  else if (key == "cap_order")
-    c.cap_order = parse_word(key, value, cap_orders);
-  else if (key == "mask_true")
-    c.mask_true = parse_word(key, value, mask_trues);
-  else if (key == "window_count")
-    c.window_count = parse_word(key, value, window_counts);
-  else
-    return false;
-  return true;
+std::vector<KeyValue> anchor_values() {
+  return {{"top-left", "query 0 stands at key 0, or after the past keys where there are any"},
+          {"bottom-right", "the last query stands at the last key (of its example, where key lengths are given)"},
+          {"offset:N", "query 0 stands at key N, a whole number, below 0 too"}};
 }
 
-std::string to_text(const Convention& c) {
-  const Convention preset = convention_preset(c.preset);
-  std::string text = c.preset;
-  if (c.anchor != preset.anchor) text += " anchor=" + to_text(c.anchor);
-  add_choice(text, "empty", c.empty_row, preset.empty_row, word_of(c.empty_row, empty_rows));
-  add_choice(text, "empty_lse", c.empty_lse, preset.empty_lse, word_of(c.empty_lse, empty_lses));
-  add_choice(text, "lse_base", c.lse_base, preset.lse_base, word_of(c.lse_base, lse_bases));
-  add_choice(text, "head_map", c.head_map, preset.head_map, word_of(c.head_map, head_maps));
-  add_choice(text, "cap_order", c.cap_order, preset.cap_order, word_of(c.cap_order, cap_orders));
-  add_choice(text, "mask_true", c.mask_true, preset.mask_true, word_of(c.mask_true, mask_trues));
-  add_choice(text, "window_count", c.window_count, preset.window_count, word_of(c.window_count, window_counts));
+const std::vector<ConventionChoice>& convention_choices() {
+  using C = Convention;
+  static const std::vector<ConventionChoice> list{
+      anchor_choice(),
+      choice("empty", &C::empty_row, empty_rows, "output of a fully masked row, a query that attends to no key"),
+      choice("empty_lse", &C::empty_lse, empty_lses, "log-sum-exp of a fully masked row"),
+      choice("lse_base", &C::lse_base, lse_bases, "base of the log-sum-exp"),
+      choice("head_map", &C::head_map, head_maps, "which key/value head query head h reads"),
+      choice("cap_order", &C::cap_order, cap_orders, "whether the soft cap comes before or after what is added"),
+      choice("mask_true", &C::mask_true, mask_trues, "what a true element of the boolean mask means"),
+      choice("window_count", &C::window_count, window_counts, "what the numbers of window count"),
+  };
+  return list;
+}
+
+bool set_choice(Convention& convention, std::string_view key, std::string_view value) {
+  for (const ConventionChoice& choice : convention_choices()) {
+    if (choice.about.key != key) continue;
+    choice.set(convention, value);
+    return true;
+  }
+  return false;
+}
+
+std::string to_text(const Convention& convention) {
+  const Convention preset = convention_preset(convention.preset);
+  std::string text = convention.preset;
+  for (const ConventionChoice& choice : convention_choices())
+    if (const std::string word = choice.print(convention); word != choice.print(preset))
+      text += " " + choice.about.key + "=" + word;
   return text;
 }
 

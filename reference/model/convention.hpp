@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "reference/model/line_key.hpp"
 
 namespace assay {
 
@@ -58,11 +61,23 @@ std::string to_text(const Convention& convention);
 /// The reverse of to_text(). Throws UsageError naming the word and what would be right.
 Convention parse_convention(std::string_view text);
 
-/// Set one choice by its problem-line key (anchor empty empty_lse lse_base head_map cap_order mask_true window_count).
-/// False if the key is not a choice of the convention; throws UsageError for a bad value, naming the allowed ones.
+/// One choice of a convention by its key in a problem line.
+struct ConventionChoice {
+  LineKey about;
+  std::function<void(Convention&, std::string_view value)> set;
+  std::function<std::string(const Convention&)> print;
+};
+/// anchor empty empty_lse lse_base head_map cap_order mask_true window_count.
+const std::vector<ConventionChoice>& convention_choices();
+
+/// Set one choice by its problem-line key. False if the key is not a choice of the convention; throws UsageError for a
+/// bad value, naming the allowed ones.
 bool set_choice(Convention& convention, std::string_view key, std::string_view value);
 
-Anchor parse_anchor(std::string_view text);
+/// top-left, bottom-right or offset:N. Throws UsageError naming the key, and these.
+Anchor parse_anchor(std::string_view key, std::string_view text);
 std::string to_text(const Anchor& anchor);
+/// The forms of an anchor's text.
+std::vector<KeyValue> anchor_values();
 
 }  // namespace assay

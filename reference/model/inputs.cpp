@@ -3,49 +3,98 @@
 
 #include <fmt/format.h>
 
+#include "reference/model/problem_text.hpp"
+
 namespace assay {
 namespace {
 
+/// A tensor that a call may have: where it is kept, its axes, what its elements are, and which problems have it.
 struct Slot {
   std::string name;
+  /// Letters of its axes: b batch, h query head, g key head, q query, k key, d head_dim, v value_dim; 1: extent 1.
+  /// Empty: bhqk, less what the problem broadcasts.
+  std::string axes;
+  ElementType (*type)(const Problem&);
+  bool (*asked)(const Problem&);
   const Tensor* (*find)(const Inputs&);  ///< null: not there
   void (*set)(Inputs&, std::optional<Tensor>);
 };
 
+ElementType stored(const Problem& p) { return ElementType::of(p.dtype); }
+ElementType added(const Problem& p) { return ElementType::of(bias_format(p)); }
+ElementType fp32(const Problem&) { return ElementType::of(dtype("fp32")); }
+ElementType boolean(const Problem&) { return ElementType::boolean(); }
+ElementType int32(const Problem&) { return ElementType::int32(); }
+
 template <Tensor Inputs::*member>
-Slot required_slot(const char* name) {
-  return {name, [](const Inputs& in) { return &(in.*member); },
+Slot required_slot(const char* name, const char* axes) {
+  return {name,
+          axes,
+          stored,
+          [](const Problem&) { return true; },
+          [](const Inputs& in) { return &(in.*member); },
           [](Inputs& in, std::optional<Tensor> t) { in.*member = t ? std::move(*t) : Tensor(); }};
 }
 
 template <std::optional<Tensor> Inputs::*member>
-Slot optional_slot(const char* name) {
-  return {name, [](const Inputs& in) { return in.*member ? &*(in.*member) : nullptr; },
+Slot optional_slot(const char* name, const char* axes, ElementType (*type)(const Problem&),
+                   bool (*asked)(const Problem&)) {
+  return {name,
+          axes,
+          type,
+          asked,
+          [](const Inputs& in) { return in.*member ? &*(in.*member) : nullptr; },
           [](Inputs& in, std::optional<Tensor> t) { in.*member = std::move(t); }};
 }
 
 const std::vector<Slot>& slots() {
+  using I = Inputs;
+  using P = Problem;
   static const std::vector<Slot> list{
-      required_slot<&Inputs::query>("query"),
-      required_slot<&Inputs::key>("key"),
-      required_slot<&Inputs::value>("value"),
-      optional_slot<&Inputs::mask>("mask"),
-      optional_slot<&Inputs::bias>("bias"),
-      optional_slot<&Inputs::key_lengths>("key_lengths"),
-      optional_slot<&Inputs::query_segments>("query_segments"),
-      optional_slot<&Inputs::key_segments>("key_segments"),
-      optional_slot<&Inputs::alibi_slopes>("alibi_slopes"),
-      optional_slot<&Inputs::sinks>("sinks"),
-      optional_slot<&Inputs::dropout_keep>("dropout_keep"),
+      required_slot<&I::query>("query", "bhqd"),
+      required_slot<&I::key>("key", "bgkd"),
+      required_slot<&I::value>("value", "bgkv"),
+      optional_slot<&I::mask>("mask", "", boolean, [](const P& p) { return p.mask.has_value(); }),
+      optional_slot<&I::bias>("bias", "", added, [](const P& p) { return p.bias.has_value(); }),
+      optional_slot<&I::key_lengths>("key_lengths", "b111", int32, [](const P& p) { return p.key_lengths; }),
+      optional_slot<&I::query_segments>("query_segments", "b11q", int32, [](const P& p) { return p.segments; }),
+      optional_slot<&I::key_segments>("key_segments", "b11k", int32, [](const P& p) { return p.segments; }),
+      optional_slot<&I::alibi_slopes>("alibi_slopes", "1h11", fp32, [](const P& p) { return p.alibi; }),
+      optional_slot<&I::sinks>("sinks", "1h11", fp32, [](const P& p) { return p.sinks; }),
+      optional_slot<&I::dropout_keep>("dropout_keep", "bhqk", boolean,
+                                      [](const P& p) { return p.dropout.training && p.dropout.mask_given; }),
   };
   return list;
 }
 
-const Slot& slot(const std::string& name) {
+const Slot* find_slot(const std::string& name) {
   for (const Slot& s : slots())
-    if (s.name == name) return s;
-  ASSAY_ASSERT(false && "unknown tensor name");
-  return slots().front();
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+const Slot& slot(const std::string& name) {
+  const Slot* found = find_slot(name);
+  ASSAY_ASSERT(found && "unknown tensor name");
+  return *found;
+}
+
+std::string axes_of(const Problem& problem, const Slot& slot) {
+  if (!slot.axes.empty()) return slot.axes;
+  return to_text((slot.name == "mask" ? problem.mask : problem.bias).value_or(Broadcast{}));
+}
+
+std::int64_t extent_of(const Extents& e, char axis) {
+  switch (axis) {
+    case 'b': return e.batch;
+    case 'h': return e.query_heads;
+    case 'g': return e.key_heads;
+    case 'q': return e.query_length;
+    case 'k': return e.key_length;
+    case 'd': return e.head_dim;
+    case 'v': return e.value_dim;
+    default: return 1;
+  }
 }
 
 Tensor filled_unwritten(const ElementType& type, const Index4& extents) {
@@ -99,30 +148,15 @@ Outputs blank_outputs(const Problem& problem) {
   return outputs;
 }
 
-std::optional<TensorSpec> tensor_spec(const Problem& p, const std::string& name) {
-  const Extents& e = p.extents;
-  const auto when = [](bool there, ElementType type, const Index4& extents) -> std::optional<TensorSpec> {
-    if (!there) return std::nullopt;
-    return TensorSpec{type, extents};
-  };
-  const ElementType per_head = ElementType::of(dtype("fp32"));
-  if (name == "query") return TensorSpec{ElementType::of(p.dtype), query_extents(p)};
-  if (name == "key") return TensorSpec{ElementType::of(p.dtype), key_extents(p)};
-  if (name == "value") return TensorSpec{ElementType::of(p.dtype), value_extents(p)};
-  if (name == "mask")
-    return when(p.mask.has_value(), ElementType::boolean(), broadcast_extents(p, p.mask.value_or(Broadcast{})));
-  if (name == "bias")
-    return when(p.bias.has_value(), ElementType::of(bias_format(p)),
-                broadcast_extents(p, p.bias.value_or(Broadcast{})));
-  if (name == "key_lengths") return when(p.key_lengths, ElementType::int32(), {e.batch, 1, 1, 1});
-  if (name == "query_segments") return when(p.segments, ElementType::int32(), {e.batch, 1, 1, e.query_length});
-  if (name == "key_segments") return when(p.segments, ElementType::int32(), {e.batch, 1, 1, e.key_length});
-  if (name == "alibi_slopes") return when(p.alibi, per_head, {1, e.query_heads, 1, 1});
-  if (name == "sinks") return when(p.sinks, per_head, {1, e.query_heads, 1, 1});
-  if (name == "dropout_keep")
-    return when(p.dropout.training && p.dropout.mask_given, ElementType::boolean(),
-                {e.batch, e.query_heads, e.query_length, e.key_length});
-  return std::nullopt;
+std::string tensor_axes(const Problem& problem, const std::string& name) { return axes_of(problem, slot(name)); }
+
+std::optional<TensorSpec> tensor_spec(const Problem& problem, const std::string& name) {
+  const Slot* slot = find_slot(name);
+  if (!slot || !slot->asked(problem)) return std::nullopt;
+  TensorSpec spec{slot->type(problem), {}};
+  const std::string axes = axes_of(problem, *slot);
+  for (std::size_t n = 0; n < spec.extents.size(); ++n) spec.extents[n] = extent_of(problem.extents, axes[n]);
+  return spec;
 }
 
 const std::vector<std::string>& tensor_names() {

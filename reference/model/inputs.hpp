@@ -65,6 +65,9 @@ struct TensorSpec {
   Index4 extents;
 };
 std::optional<TensorSpec> tensor_spec(const Problem& problem, const std::string& name);
+/// The axes of a tensor by their letters: b batch, h query head, g key head, q query, k key, d head_dim, v value_dim, 1
+/// for an axis of extent 1. "bgkd" for key, "b11k" for a mask that the problem broadcasts. Aborts on an unknown name.
+std::string tensor_axes(const Problem& problem, const std::string& name);
 /// Every name in the order of for_each_tensor.
 const std::vector<std::string>& tensor_names();
 /// The slot of that name; aborts on an unknown one.

@@ -10,11 +10,11 @@
 
 namespace assay {
 
-/// Set one field of a problem by its key; false if it is not a problem key. Throws UsageError for a bad value.
-/// convention= must be set before the choices that override it: parse_problem() sorts that out.
-bool set_problem_field(Problem& problem, std::string_view key, std::string_view value);
+/// The keys of the problem line, in canonical order.
+std::vector<std::string> problem_keys();
 
-/// A whole problem from its fields, hkv, dv and out defaulted, checked by validate().
+/// A whole problem from its fields, hkv, dv and out defaulted, checked by validate(). Throws UsageError naming the
+/// field and what would be right.
 Problem parse_problem_fields(const std::vector<TextField>& fields);
 
 Broadcast parse_broadcast(std::string_view field, std::string_view text);

@@ -51,6 +51,12 @@ std::int64_t parse_integer(std::string_view field, std::string_view text) {
   return parse_all<std::int64_t>(field, text, "a whole number");
 }
 
+bool is_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
 std::uint64_t parse_unsigned(std::string_view field, std::string_view text) {
   return parse_all<std::uint64_t>(field, text, "a whole number from 0");
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/model/contract.hpp"
+#include "reference/model/line_key.hpp"
 
 namespace assay {
 
@@ -26,6 +27,7 @@ std::vector<TextField> split_fields(std::string_view line);
 std::int64_t parse_integer(std::string_view field, std::string_view text);
 std::uint64_t parse_unsigned(std::string_view field, std::string_view text);
 double parse_real(std::string_view field, std::string_view text);  ///< decimal or 0x1.8p3; inf and nan allowed
+bool is_integer(std::string_view text);                            ///< whether parse_integer() takes it
 bool parse_flag(std::string_view field, std::string_view text);    ///< 0 or 1
 
 /// Shortest decimal text that parses back to the same double.
@@ -36,6 +38,7 @@ template <class T>
 struct Word {
   std::string_view word;
   T value;
+  std::string_view meaning{};
 };
 
 template <class T, std::size_t N>
@@ -54,6 +57,14 @@ std::string_view word_of(T value, const std::array<Word<T>, N>& words) {
     if (w.value == value) return w.word;
   ASSAY_ASSERT(false);
   return {};
+}
+
+/// What each word stands for.
+template <class T, std::size_t N>
+std::vector<KeyValue> values_of(const std::array<Word<T>, N>& words) {
+  std::vector<KeyValue> values;
+  for (const Word<T>& w : words) values.push_back({std::string(w.word), std::string(w.meaning)});
+  return values;
 }
 
 }  // namespace assay

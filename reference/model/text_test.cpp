@@ -18,7 +18,7 @@ const char* const lines[] = {
     "head_map=interleaved cap_order=after-bias mask_true=hidden window_count=counts-self recipe=r1 seed=7 "
     "scores=rising:2.5 "
     "values=positive hidden=nan masks=padding layout=padded",
-    "b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp16 causal=-3 convention=onnx recipe=r1 seed=0 data.key=1,-0 "
+    "b=1 hq=1 hkv=1 tq=1 tk=2 dk=1 dv=1 dtype=fp16 causal=offset:-3 convention=onnx recipe=r1 seed=0 data.key=1,-0 "
     "data.query=0.125 data.value=nan,inf",
     "b=1 hq=1 hkv=1 tq=3 tk=2 dk=1 dv=1 dtype=e4m3 window=inf,1 convention=cudnn anchor=bottom-right recipe=r1 "
     "seed=18446744073709551615",

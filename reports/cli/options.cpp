@@ -67,7 +67,7 @@ void add_cases(CLI::App& app, CaseOptions& o, const std::string& convention_by_d
       ->type_name("NAME")
       ->allow_extra_args(false);
   app.add_option("--problem", o.problems,
-                 "One case, as in 'b=1 hq=2 hkv=1 tq=5 tk=7 dk=8 dv=8 dtype=fp32 causal=1 seed=3'; may repeat")
+                 "One case, as in 'b=1 hq=2 hkv=1 tq=5 tk=7 dk=8 dtype=fp32 causal=bottom-right seed=3'; may repeat")
       ->type_name("LINE")
       ->allow_extra_args(false);
   app.add_option("--lines", o.files, "A file of such lines; may repeat")->type_name("FILE")->allow_extra_args(false);

@@ -19,7 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const char* const line = "b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 causal=1 lse=1 recipe=r1 seed=3";
+const char* const line = "b=2 hq=2 hkv=1 tq=3 tk=5 dk=4 dv=3 dtype=fp32 causal=offset:1 lse=1 recipe=r1 seed=3";
 
 KernelPointer honest() { return impls::find_kernel("explicit_fp32"); }
 

@@ -13,6 +13,7 @@
 #include "reference/model/files/case_file.hpp"
 #include "reference/model/contract.hpp"
 #include "reference/model/files/safetensors.hpp"
+#include "reference/model/case/older_lines.hpp"
 #include "reference/model/text_fields.hpp"
 #include "reports/record/file.hpp"
 #include "reports/record/text.hpp"
@@ -163,7 +164,7 @@ class Reader {
       }
     };
     take("arithmetic", [&](const std::string& line) { answer.declared = parse_arithmetic(line); });
-    take("convention", [&](const std::string& line) { follow(line, answer); });
+    take("convention", [&](const std::string& line) { follow(in_present_words(line), answer); });
   }
 
   Given absent(const PackCase& the_case, const fs::path& path) const {

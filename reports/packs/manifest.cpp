@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/packs/manifest.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/contract.hpp"
 #include "reports/record/text.hpp"
+#include "reference/model/features.hpp"
+#include "reference/model/case/older_lines.hpp"
 
 namespace assay::reports {
 namespace {
@@ -17,41 +18,6 @@ using Json = nlohmann::ordered_json;
 const char* word(EmptyRow row) { return row == EmptyRow::Zero ? "zero" : row == EmptyRow::Nan ? "nan" : "mean"; }
 const char* word(EmptyLse lse) {
   return lse == EmptyLse::MinusInfinity ? "-inf" : lse == EmptyLse::PlusInfinity ? "inf" : "nan";
-}
-
-/// What the problem asks beyond plain attention, in the words of impls/plugin_abi.h.
-std::vector<std::string> features_of(const Problem& p) {
-  const Extents& e = p.extents;
-  const Convention& c = p.convention;
-  const bool hides = p.causal || p.window != Window{} || p.key_lengths || p.segments || p.mask || p.bias;
-  const bool drops = p.dropout.training && p.dropout.probability > 0;
-  const std::pair<const char*, bool> all[] = {
-      {"grouped_heads", e.query_heads != e.key_heads},
-      {"value_dim", e.value_dim != e.head_dim},
-      {"scale", p.scale.has_value()},
-      {"softcap", p.softcap.has_value()},
-      {"causal", p.causal},
-      {"window", p.window != Window{}},
-      {"past", p.past != 0},
-      {"key_lengths", p.key_lengths},
-      {"segments", p.segments},
-      {"mask", p.mask.has_value()},
-      {"bias", p.bias.has_value()},
-      {"alibi", p.alibi},
-      {"sinks", p.sinks},
-      {"dropout", drops && p.dropout.mask_given},
-      {"dropout_drawn", drops && !p.dropout.mask_given},
-      {"lse", p.lse},
-      {"out_dtype", p.out != p.dtype},
-      {"empty", std::min({e.batch, e.query_heads, e.query_length, e.key_length, e.head_dim, e.value_dim}) == 0},
-      {"interleaved", e.query_heads != e.key_heads && c.head_map == HeadMap::Interleaved},
-      {"empty_row", hides && c.empty_row != EmptyRow::Zero},
-      {"other_lse", p.lse && (c.lse_base == LseBase::Two || (hides && c.empty_lse != EmptyLse::MinusInfinity))},
-  };
-  std::vector<std::string> features;
-  for (const auto& [name, asked] : all)
-    if (asked) features.emplace_back(name);
-  return features;
 }
 
 /// Distance to either side up to which keys are visible, the inclusive way; null for no limit.
@@ -72,7 +38,7 @@ Json offset_of(const Problem& p) {
 Json call_of(const Problem& p) {
   const Convention& c = p.convention;
   return {{"dtype", p.dtype.name},
-          {"features", features_of(p)},
+          {"features", names_of_features(p)},
           {"scale", scale_value(p)},
           {"softcap", p.softcap ? Json(*p.softcap) : Json(nullptr)},
           {"softcap_last", c.cap_order == CapOrder::AfterBias},
@@ -121,6 +87,12 @@ bool is_file_stem(const std::string& name) {
 
 void check_arithmetic(const std::string& line) { parse_arithmetic(line); }
 
+/// A field of a manifest, its words those of today.
+Json present(const std::string& key, const Json& value) {
+  const bool has_words = (key == "problem" || key == "convention") && value.is_string();
+  return has_words ? Json(in_present_words(value.get<std::string>())) : value;
+}
+
 PackCase case_of(const Json& j) {
   PackCase c;
   c.name = j.at("name").get<std::string>();
@@ -128,7 +100,7 @@ PackCase case_of(const Json& j) {
     throw UsageError("case '" + readable(c.name) + "': right would be a name of letters, digits, '_' and '-'");
   try {
     c.origin = parse_origin(readable(j.at("origin").get<std::string>()));
-    c.problem = parse_problem(j.at("problem").get<std::string>());
+    c.problem = parse_problem(in_present_words(j.at("problem").get<std::string>()));
     c.arithmetic = j.at("arithmetic").get<std::string>();
     c.checksum = j.at("checksum").get<std::string>();
     check_arithmetic(c.arithmetic);
@@ -137,7 +109,7 @@ PackCase case_of(const Json& j) {
   }
   const Json right = json_of(c);
   for (const auto& [key, value] : right.items())
-    if (!j.contains(key) || j.at(key).dump() != value.dump())
+    if (!j.contains(key) || present(key, j.at(key)).dump() != value.dump())
       throw UsageError("case " + c.name + ": '" + key + "' contradicts its problem line; right would be " +
                        readable(value.dump()));
   if (j.size() != right.size()) throw UsageError("case " + c.name + " has a field that version 1 does not know");

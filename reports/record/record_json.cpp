@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "reference/model/case/older_lines.hpp"
 #include "reference/model/contract.hpp"
 #include "reference/model/text_fields.hpp"
 #include "reports/record/backend.hpp"
@@ -197,8 +198,14 @@ class Reader {
     if (json_.contains(std::string(name))) (*this)(name, member);
   }
 
-  void line(std::string_view name, std::string& line) { (*this)(name, line); }
-  void line(std::string_view name, std::vector<std::string>& lines) { (*this)(name, lines); }
+  void line(std::string_view name, std::string& line) {
+    (*this)(name, line);
+    line = in_present_words(line);
+  }
+  void line(std::string_view name, std::vector<std::string>& lines) {
+    (*this)(name, lines);
+    for (std::string& line : lines) line = in_present_words(line);
+  }
 
   void derived(std::string_view, const auto&) {}
   void backend(const std::string&) {}

@@ -31,6 +31,17 @@ TEST(RunRecord, ReadsBackAsItWasWritten) {
   EXPECT_EQ(totals(again), totals(sample_run()));
 }
 
+TEST(RunRecord, OfAnEarlierVersionIsReadInTheWordsOfThisOne) {
+  auto older = sample_run();
+  older.outcomes.at(0).line = older.findings.at(0).original = "b=1 causal=-2 convention=torch";
+  older.kernels.at(0).conventions = {"torch anchor=3"};
+  std::istringstream in(written(older));
+  const auto again = read_record(in, "older");
+  EXPECT_EQ(again.outcomes.at(0).line, "b=1 causal=offset:-2 convention=torch");
+  EXPECT_EQ(again.findings.at(0).original, again.outcomes.at(0).line);
+  EXPECT_EQ(again.kernels.at(0).conventions, std::vector<std::string>{"torch anchor=offset:3"});
+}
+
 void expect_refused(const std::string& text, const std::string& because) {
   std::istringstream in(text);
   try {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "impls/faults/bases/twin_kernel.hpp"
+#include "reference/model/problem_options.hpp"
 
 namespace assay::impls {
 namespace {
@@ -52,8 +53,7 @@ void replace_mask(Problem& problem, Inputs& inputs,
         find_keys(problem, inputs, {b, h, i}, keys);
         for (std::int64_t j = 0; j < e.key_length; ++j) shown(b, h, i, j) = sees({b, h, i}, j, keys.sees(j));
       }
-  problem.causal = problem.segments = false;
-  problem.window = {};
+  show_by_mask_alone(problem);
   problem.mask = Broadcast{{true, true, true, true}};
   problem.convention.mask_true = MaskTrue::Visible;
   inputs.mask = std::move(mask);

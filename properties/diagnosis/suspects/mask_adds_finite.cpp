@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "properties/diagnosis/suspect_tools.hpp"
+#include "reference/model/problem_options.hpp"
 
 namespace assay::properties::suspects {
 namespace {
@@ -38,11 +39,12 @@ Suspect mask_adds_finite() {
               return !visible(variant == 0 ? of_mask : asked, given, {at[0], at[1], at[2]}, at[3]);
             });
             if (variant == 0) return true;
-            problem.causal = problem.segments = false;
-            problem.window = {};
+            show_by_mask_alone(problem);
+            const bool masked = problem != asked;
+            problem.mask = asked.mask;
             inputs.query_segments.reset();
             inputs.key_segments.reset();
-            return asked.causal || asked.segments || asked.mask || asked.window != Window{};
+            return masked;
           }};
 }
 

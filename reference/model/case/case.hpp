@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/model/problem.hpp"
 #include "reference/model/case/recipe.hpp"
@@ -20,6 +21,9 @@ struct Case {
 std::string to_text(const Case& the_case);
 /// Throws UsageError naming the field and what would be right.
 Case parse_case(std::string_view line);
+
+/// Every key that a case line may have.
+std::vector<std::string> case_keys();
 
 /// make_inputs(problem, recipe), checked against the problem.
 Inputs make_inputs(const Case& the_case);

@@ -124,6 +124,55 @@ void apply_data(const Recipe& recipe, Inputs& inputs) {
   }
 }
 
+std::vector<KeyValue> fill_values(const std::vector<FillInfo>& fills, bool with_amplitude) {
+  std::vector<KeyValue> values;
+  for (const FillInfo& fill : fills) values.push_back({std::string(fill.name), std::string(fill.claim)});
+  if (with_amplitude) values.push_back({"NAME:A", "any of them with amplitude A instead of 1"});
+  return values;
+}
+
+RecipeOption filled_by(const char* key, Fill Recipe::*member, const std::vector<FillInfo>& fills, const char* meaning,
+                       const char* example) {
+  return {.about = {.key = key,
+                    .meaning = meaning,
+                    .values = fill_values(fills, true),
+                    .standard = "normal",
+                    .example = std::string(key) + "=" + example},
+          .set = [=, &fills](Recipe& r, std::string_view v) { r.*member = parse_fill(key, v, fills); },
+          .print = [=](const Recipe& r) { return to_text(r.*member); }};
+}
+
+RecipeOption named_by(const char* key, std::string Recipe::*member, const std::vector<FillInfo>& names,
+                      const char* meaning, const char* example) {
+  return {.about = {.key = key,
+                    .meaning = meaning,
+                    .values = fill_values(names, false),
+                    .standard = Recipe{}.*member,
+                    .example = std::string(key) + "=" + example},
+          .set = [=, &names](Recipe& r, std::string_view v) { r.*member = parse_name(key, v, names); },
+          .print = [=](const Recipe& r) { return r.*member; }};
+}
+
+RecipeOption version_option() {
+  return {.about = {.key = "recipe",
+                    .meaning = "how the tensors are made from what follows; the meaning of a version never changes",
+                    .values = {{"r1", "the only version there is"}},
+                    .standard = "r1",
+                    .example = "recipe=r1"},
+          .set = [](Recipe& r, std::string_view v) { r.version = parse_version(v); },
+          .print = [](const Recipe& r) { return fmt::format("r{}", r.version); }};
+}
+
+RecipeOption seed_option() {
+  return {.about = {.key = "seed",
+                    .meaning = "seed of the counter-based generator: the same tensors bit for bit on every machine",
+                    .values = {{"N", "a whole number from 0 to 2^64 - 1"}},
+                    .standard = "0",
+                    .example = "seed=7"},
+          .set = [](Recipe& r, std::string_view v) { r.seed = parse_unsigned("seed", v); },
+          .print = [](const Recipe& r) { return std::to_string(r.seed); }};
+}
+
 }  // namespace
 
 const std::vector<FillInfo>& score_fills() {
@@ -163,6 +212,30 @@ const std::vector<FillInfo>& layouts() {
   return list;
 }
 
+const std::vector<RecipeOption>& recipe_options() {
+  using R = Recipe;
+  static const std::vector<RecipeOption> list{
+      version_option(),
+      seed_option(),
+      filled_by("scores", &R::scores, score_fills(), "how query and key are filled, together", "peaked:16"),
+      filled_by("values", &R::values, value_fills(), "how value is filled", "ramp"),
+      named_by("hidden", &R::hidden, hidden_fills(), "what lies in keys that no query of the example attends to",
+               "nan"),
+      named_by("masks", &R::masks, mask_fills(), "pattern of masks, biases, key lengths and segments", "padding"),
+      named_by("layout", &R::layout, layouts(), "strides of query, key and value", "bthd")};
+  return list;
+}
+
+LineKey data_key() {
+  std::string names;
+  for (const std::string& name : tensor_names()) names += (names.empty() ? "" : ", ") + name;
+  return {.key = "data.TENSOR",
+          .meaning = "a tensor written out element by element, in row-major order, instead of made; " + names,
+          .values = {{"X,Y,...", "as many numbers as it has elements; nan and inf are numbers here"}},
+          .standard = "the recipe's",
+          .example = "sinks=1 data.sinks=0,0.5"};
+}
+
 Inputs make_inputs(const Problem& p, const Recipe& recipe) {
   Inputs inputs;
   fill_query_key_value(p, recipe, inputs);
@@ -187,37 +260,25 @@ void check_recipe(const Problem& problem, const Recipe& recipe) {
 }
 
 bool set_recipe_field(Recipe& recipe, std::string_view key, std::string_view value) {
-  if (key == "recipe")
-    recipe.version = parse_version(value);
-  else if (key == "seed")
-    recipe.seed = parse_unsigned(key, value);
-  else if (key == "scores")
-    recipe.scores = parse_fill(key, value, score_fills());
-  else if (key == "values")
-    recipe.values = parse_fill(key, value, value_fills());
-  else if (key == "hidden")
-    recipe.hidden = parse_name(key, value, hidden_fills());
-  else if (key == "masks")
-    recipe.masks = parse_name(key, value, mask_fills());
-  else if (key == "layout")
-    recipe.layout = parse_name(key, value, layouts());
-  else if (key.starts_with("data."))
-    recipe.data[std::string(key.substr(5))] = parse_numbers(key, value);
-  else
-    return false;
+  for (const RecipeOption& option : recipe_options()) {
+    if (option.about.key != key) continue;
+    option.set(recipe, value);
+    return true;
+  }
+  if (!key.starts_with("data.")) return false;
+  recipe.data[std::string(key.substr(5))] = parse_numbers(key, value);
   return true;
 }
 
 std::string to_text(const Recipe& recipe) {
-  std::string text = fmt::format("recipe=r{} seed={}", recipe.version, recipe.seed);
-  const auto add = [&](std::string_view key, const std::string& value, std::string_view preset) {
-    if (value != preset) text += fmt::format(" {}={}", key, value);
-  };
-  add("scores", to_text(recipe.scores), "normal");
-  add("values", to_text(recipe.values), "normal");
-  add("hidden", recipe.hidden, "none");
-  add("masks", recipe.masks, "random");
-  add("layout", recipe.layout, "contiguous");
+  static const Recipe plain;
+  std::string text;
+  for (const RecipeOption& option : recipe_options()) {
+    const std::string value = option.print(recipe);
+    const bool always = option.about.key == "recipe" || option.about.key == "seed";
+    if (always || value != option.print(plain))
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", option.about.key, value);
+  }
   for (const auto& [name, numbers] : recipe.data) {
     std::string list;
     for (const double number : numbers) list += (list.empty() ? "" : ",") + real_text(number);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "reference/model/inputs.hpp"
+#include "reference/model/line_key.hpp"
 
 namespace assay {
 
@@ -48,6 +50,17 @@ const std::vector<FillInfo>& layouts();
 
 /// Build the tensors of a problem by a recipe. Deterministic.
 Inputs make_inputs(const Problem& problem, const Recipe& recipe);
+
+/// One key of the recipe in a case line, by which its tensors are made.
+struct RecipeOption {
+  LineKey about;
+  std::function<void(Recipe&, std::string_view value)> set;
+  std::function<std::string(const Recipe&)> print;  ///< the value as text
+};
+/// recipe seed scores values hidden masks layout, in canonical order; data.<tensor> is told by data_key().
+const std::vector<RecipeOption>& recipe_options();
+/// What data.<tensor>=... is.
+LineKey data_key();
 
 /// Set the field of this key (recipe seed scores values hidden masks layout data.<tensor>); false if it is not a recipe
 /// key.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reference/model/files/safetensors.hpp"
+#include "reference/model/case/older_lines.hpp"
 
 namespace assay {
 namespace {
@@ -60,7 +61,7 @@ class Reader {
     const auto line = take_metadata("problem");
     if (!line) return std::nullopt;
     try {
-      return parse_problem(*line);
+      return parse_problem(in_present_words(*line));
     } catch (const UsageError& error) {
       refuse(std::string("__metadata__ 'problem': ") + error.what());
     }
