@@ -26,7 +26,7 @@
 #include "properties/property.hpp"
 #include "properties/cases/suite.hpp"
 #include "properties/call.hpp"
-#include "reports/judging/requirement.hpp"
+#include "reference/model/arithmetic_fields.hpp"
 
 namespace assay::reports {
 namespace {
@@ -296,7 +296,7 @@ TEST_F(Cheats, ADeclarationWeakerThanItsFormatIsNamed) {
   const impls::KernelPointer kernel = impls::plugin_kernel(libraries / "unseen" / "libweaker_than_it_is.so");
   const Problem problem = plain_problem({}, "fp32");
   const auto requirement = properties::requirement_of(*kernel, problem, std::nullopt);
-  EXPECT_FALSE(weaker_fields(requirement.arithmetic, arithmetic_preset("fp32")).empty());
+  EXPECT_FALSE(looser_fields(requirement.arithmetic, arithmetic_preset("fp32")).empty());
 }
 
 }  // namespace

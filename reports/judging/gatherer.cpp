@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "reports/judging/requirement.hpp"
+#include "reference/model/arithmetic_fields.hpp"
 
 namespace assay::reports {
 namespace {
@@ -19,7 +19,7 @@ void add_arithmetic(const properties::Requirement& judged, const std::string& dt
   }
   JudgedArithmetic added{.arithmetic = text, .source = judged.source, .cases = 1};
   if (judged.source == ArithmeticSource::Declared)
-    added.weaker = weaker_fields(judged.arithmetic, arithmetic_preset(dtype));
+    added.weaker = looser_fields(judged.arithmetic, arithmetic_preset(dtype));
   kernel.arithmetics.push_back(std::move(added));
 }
 

@@ -10,7 +10,7 @@
 #include "impls/registry.hpp"
 #include "reports/judging/known_faults.hpp"
 #include "reports/record/record.hpp"
-#include "reports/judging/requirement.hpp"
+#include "reference/model/arithmetic_fields.hpp"
 
 namespace assay::reports {
 namespace {
@@ -151,8 +151,8 @@ TEST(Campaign, NamesTheFaultsThatNoCaseCouldHaveShownAndNoOthers) {
 
 TEST(WeakerFields, NamesWhatADeclarationAllowsBeyondThePreset) {
   const Arithmetic preset = arithmetic_preset("fp32");
-  EXPECT_TRUE(weaker_fields(preset, preset).empty());
-  const auto weaker = [&](const char* line) { return weaker_fields(parse_arithmetic(line), preset); };
+  EXPECT_TRUE(looser_fields(preset, preset).empty());
+  const auto weaker = [&](const char* line) { return looser_fields(parse_arithmetic(line), preset); };
   EXPECT_EQ(weaker("fp32 exp_ulp=64 pv=fp16:any"), (std::vector<std::string>{"pv", "exp_ulp"}));
   EXPECT_TRUE(weaker("fp32 exp_ulp=1 qk=fp32:chain:fused division=ieee").empty());
 }
