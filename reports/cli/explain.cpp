@@ -19,6 +19,7 @@
 #include "reports/cli/selection.hpp"
 #include "reports/cli/verbs.hpp"
 #include "reports/record/text.hpp"
+#include "reports/pages/line_pages.hpp"
 
 namespace assay::reports::cli {
 namespace {
@@ -134,6 +135,8 @@ void explain_property(const std::string& name) {
 }  // namespace
 
 int explain(const ExplainOptions& options) {
+  if (options.subject.empty() && options.topic != "problem" && options.topic != "arithmetic")
+    throw UsageError("explain " + options.topic + ": what of it is missing; `assay explain --help` shows the rest");
   if (options.topic == "bound")
     explain_bound(options);
   else if (options.topic == "trace")
@@ -146,6 +149,10 @@ int explain(const ExplainOptions& options) {
     explain_suspect(options.subject);
   else if (options.topic == "verdict")
     explain_verdict(options.subject);
+  else if (options.topic == "problem")
+    std::cout << (options.subject.empty() ? problem_keys_text() : problem_key_text(options.subject));
+  else if (options.topic == "arithmetic")
+    std::cout << (options.subject.empty() ? arithmetic_fields_text() : arithmetic_field_text(options.subject));
   else
     explain_property(options.subject);
   return 0;

@@ -12,6 +12,8 @@
 #include "reference/model/mask.hpp"
 #include "reference/model/case/recipe.hpp"
 #include "reports/cli/faults.hpp"
+#include "reference/model/arithmetic_fields.hpp"
+#include "reference/model/problem_options.hpp"
 #include "reports/cli/verbs.hpp"
 #include "reports/record/environment.hpp"
 #include "reports/format.hpp"
@@ -141,6 +143,26 @@ std::vector<Entry> arithmetics() {
   return list;
 }
 
+std::vector<Entry> options_of_a_problem() {
+  std::vector<Entry> list;
+  for (const ProblemOption& option : problem_options()) list.push_back({option.about.key, option.about.meaning});
+  for (const RecipeOption& option : recipe_options()) list.push_back({option.about.key, option.about.meaning});
+  list.push_back({data_key().key, data_key().meaning});
+  return list;
+}
+
+std::vector<Entry> fields_of_an_arithmetic() {
+  std::vector<Entry> list;
+  for (const ArithmeticField& field : arithmetic_fields()) list.push_back({field.about.key, field.about.meaning});
+  return list;
+}
+
+std::vector<Entry> features() {
+  std::vector<Entry> list;
+  for (const Feature& feature : all_features()) list.push_back({feature.name, feature.phrase});
+  return list;
+}
+
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{{"kernels", kernels},
                                       {"properties", properties_here},
@@ -152,7 +174,10 @@ const std::vector<Topic>& topics() {
                                       {"formats", formats},
                                       {"suites", suites},
                                       {"conventions", conventions},
-                                      {"arithmetics", arithmetics}};
+                                      {"arithmetics", arithmetics},
+                                      {"options", options_of_a_problem},
+                                      {"fields", fields_of_an_arithmetic},
+                                      {"features", features}};
   return all;
 }
 

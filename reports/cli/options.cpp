@@ -11,9 +11,11 @@
 namespace assay::reports::cli {
 namespace {
 
-const std::vector<std::string> topics{"kernels", "properties", "faults", "suspects",    "masks",      "dtypes",
-                                      "fills",   "formats",    "suites", "conventions", "arithmetics"};
-const std::vector<std::string> subjects{"bound", "trace", "case", "fault", "suspect", "property", "verdict"};
+const std::vector<std::string> topics{"kernels",     "properties", "faults",  "suspects", "masks",
+                                      "dtypes",      "fills",      "formats", "suites",   "conventions",
+                                      "arithmetics", "options",    "fields",  "features"};
+const std::vector<std::string> subjects{"bound",    "trace",   "case",    "fault",     "suspect",
+                                        "property", "verdict", "problem", "arithmetic"};
 
 /// An option whose text is a duration.
 void add_duration(CLI::App& app, const std::string& name, std::optional<double>& target, const std::string& help) {
@@ -187,11 +189,10 @@ void add_list(CLI::App& app, ListOptions& o) {
 void add_explain(CLI::App& app, ExplainOptions& o) {
   app.add_option("topic", o.topic, "What to explain")->required()->check(CLI::IsMember(subjects));
   app.add_option(
-         "subject", o.subject,
-         "Of bound (what an output may be off by, term by term), trace (the reference's steps) and case (tensors, "
-         "cost): a case line. Of fault, suspect and property: a name. Of verdict: its name, or REPORT.json:N for the "
-         "failure or doubt that reports show as [N]")
-      ->required();
+      "subject", o.subject,
+      "Of bound (what an output may be off by, term by term), trace (the reference's steps) and case (tensors, "
+      "cost): a case line. Of fault, suspect and property: a name. Of verdict: its name, or REPORT.json:N for the "
+      "failure or doubt that reports show as [N]. Of problem and arithmetic: a key of that line; default: all keys");
   add_judging(app, o.require, "Take this arithmetic (bound)");
   app.add_option("--kernel", o.kernel, "Take the arithmetic that this kernel declares (bound)")->type_name("KERNEL");
 }
@@ -243,7 +244,7 @@ Options parse_options(int count, const char* const* arguments) {
   CLI::App* const explain_verb = app.add_subcommand(
       "explain",
       "Explain in words a failure, a verdict, a bound, the reference's steps, a case, a fault, a suspect, a "
-      "property");
+      "property, a key of the problem line or of the arithmetic line");
   add_check(*check_verb, check);
   add_replay(*replay_verb, replay);
   add_fuzz(*fuzz_verb, fuzz);

@@ -91,8 +91,8 @@ struct ListOptions {
 };
 
 struct ExplainOptions {
-  std::string topic;    ///< bound, trace, case, fault, property, verdict
-  std::string subject;  ///< a case line or a name
+  std::string topic;    ///< bound, trace, case, fault, suspect, property, verdict, problem, arithmetic
+  std::string subject;  ///< a case line or a name; empty for a whole line of problem or arithmetic
   std::string require;
   std::string kernel;
 };

@@ -6,6 +6,7 @@ beside the runner.
 Usage: runners_test.py ASSAY"""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -45,9 +46,19 @@ def expect(text, words):
         sys.exit(f"'{words}' was not said, but\n{text}")
 
 
+def check_words(pack):
+    """Every feature that a runner names is one that a manifest may ask for."""
+    known = {line.split()[0] for line in said(0, ASSAY, "list", "features").splitlines()[1:]}
+    for runner in sorted(pack.glob("*.py")):
+        for sets in re.findall(r"^(?:TAKES|    hiding) = \{([^}]*)\}", runner.read_text(), re.MULTILINE):
+            if strangers := set(re.findall(r'"(\w+)"', sets)) - known:
+                sys.exit(f"{runner.name}: no feature is named {' '.join(sorted(strangers))}; known: {sorted(known)}")
+
+
 def main(folder):
     pack, outputs, record = folder / "pack", folder / "out puts", folder / "record.json"
     said(0, ASSAY, "pack", "--suite", "quick", "--dtype", "fp32,fp16", "-o", str(pack))
+    check_words(pack)
     (pack / "safetensors").mkdir()
     (pack / "safetensors" / "numpy.py").write_text(STAND_IN)
     (pack / "ml_dtypes.py").write_text("")
