@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #define ASSAY_ABI_MAJOR 1u
-#define ASSAY_ABI_MINOR 0u
+#define ASSAY_ABI_MINOR 1u
 
 /* DLPack type codes that older headers lack (numbers of DLPack 1.1). Each has 8 bits; a bool is 0 or 1. */
 enum { ASSAY_DL_BOOL = 6, ASSAY_DL_E4M3 = 10, ASSAY_DL_E5M2 = 12 };
@@ -72,6 +72,7 @@ enum {
 #define ASSAY_INTERLEAVED ((uint64_t)1 << 19)   /* grouped heads with heads_interleaved set */
 #define ASSAY_EMPTY_ROW ((uint64_t)1 << 20)     /* empty_row is not ASSAY_EMPTY_ZERO, and a query may see no key */
 #define ASSAY_OTHER_LSE ((uint64_t)1 << 21)     /* lse asked for in base 2, or not -inf for a query that sees no key */
+#define ASSAY_CHUNK ((uint64_t)1 << 22)         /* chunk above 0 (minor version 1) */
 
 /* What a kernel promises, bits of assay_plugin.promises. Without them tensors come contiguous, bits need not repeat. */
 #define ASSAY_ANY_STRIDES ((uint64_t)1 << 0)     /* every layout, zero strides included */
@@ -110,6 +111,7 @@ typedef struct assay_options {
   double dropout_probability;
   uint64_t dropout_seed;   /* for kernels that draw the kept weights */
   const char* reserved[2]; /* NULL */
+  int64_t chunk;           /* above 0: keys of another chunk, floor(position / chunk), than the query's are hidden */
 } assay_options;
 
 /* Tensors of a call; one that the problem does not have is NULL. Axes: batch B, query heads H, key heads G, query

@@ -89,7 +89,8 @@ PluginCall::PluginCall(const Problem& problem) : problem_(problem) {
               .training = problem.dropout.training,
               .dropout_probability = problem.dropout.probability,
               .dropout_seed = 0,
-              .reserved = {}};
+              .reserved = {},
+              .chunk = problem.chunk};
   call_.size = sizeof(assay_call);
   call_.options = &options_;
 }

@@ -89,7 +89,7 @@ TEST(Plugin, AHeadThatItsVersionDoesNotKnowIsRefusedAndANewerOneTaken) {
   EXPECT_THAT(complaint_of([](auto& p) { p.size = 4'000'000'000; }), HasSubstr("size is 4000000000 bytes"));
   EXPECT_THAT(complaint_of([](auto& p) { p.size = 8; }), HasSubstr("its size, 8 bytes"));
   EXPECT_THAT(complaint_of([](auto& p) { p.dtypes |= 1 << 6; }), HasSubstr("dtypes have the unknown bits 0x40"));
-  EXPECT_THAT(complaint_of([](auto& p) { p.features = 1 << 22; }), HasSubstr("features have the unknown bits 0x40"));
+  EXPECT_THAT(complaint_of([](auto& p) { p.features = 1 << 23; }), HasSubstr("features have the unknown bits 0x80"));
   EXPECT_THAT(complaint_of([](auto& p) { p.promises = 1 << 4; }), HasSubstr("promises have the unknown bits 0x10"));
   static const assay_memory nothing{};
   EXPECT_THAT(complaint_of([](auto& p) { p.memory = &nothing; }), HasSubstr("memory callbacks are not complete"));

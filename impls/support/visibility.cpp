@@ -36,6 +36,11 @@ void limit_by_position(const Problem& problem, const Inputs& inputs, const RowPl
   if (problem.causal) keys.end = std::min(keys.end, position + 1);
   if (problem.window.left) keys.begin = std::max(keys.begin, position - reach(problem, *problem.window.left));
   if (problem.window.right) keys.end = std::min(keys.end, position + reach(problem, *problem.window.right) + 1);
+  if (problem.chunk > 0) {
+    const std::int64_t into = (position % problem.chunk + problem.chunk) % problem.chunk;
+    keys.begin = std::max(keys.begin, position - into);
+    keys.end = std::min(keys.end, position - into + problem.chunk);
+  }
   if (keys.begin >= keys.end) keys.begin = keys.end = 0;
 }
 

@@ -54,6 +54,13 @@ TEST(Visibility, CountsWindowsWithAndWithoutTheOwnKey) {
   EXPECT_EQ(picture("window=9000000000000000000,0"), "#....\n##...\n###..\n");
 }
 
+TEST(Visibility, ShowsTheChunkThatAQueryStandsIn) {
+  EXPECT_EQ(picture("chunk=2"), "##...\n##...\n..##.\n");
+  EXPECT_EQ(picture("chunk=2 causal=bottom-right"), "..#..\n..##.\n....#\n");
+  EXPECT_EQ(picture("chunk=2 anchor=offset:-1"), ".....\n##...\n##...\n");
+  EXPECT_EQ(picture("chunk=100"), "#####\n#####\n#####\n");
+}
+
 TEST(Visibility, CutsAtKeyLengthsAndAnchorsBottomRightThere) {
   const Problem problem = parse_problem("b=2 hq=1 tq=2 tk=4 dk=1 dtype=fp32 lengths=1 causal=bottom-right");
   Inputs inputs = blank_inputs(problem);

@@ -76,6 +76,7 @@ void validate(const Problem& p) {
   if (p.bias) validate_elements("bias", broadcast_extents(p, *p.bias));
   validate_numbers(p);
   validate_window(p);
+  validate_extent("chunk", p.chunk, 0);
 }
 
 Problem plain_problem(const Extents& extents, std::string_view dtype_name) {

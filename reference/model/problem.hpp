@@ -59,8 +59,9 @@ struct Problem {
   std::int64_t past = 0;  ///< leading keys that come from a cache; moves the top-left diagonal
   bool causal = false;
   Window window;
-  bool key_lengths = false;       ///< tensor (batch, 1, 1, 1) int32: keys at and beyond it are hidden
-  bool segments = false;          ///< tensors (batch, 1, 1, length) int32 for queries and keys: visible when equal
+  std::int64_t chunk = 0;    ///< keys of a chunk: a query sees only those of the chunk that it stands in; 0: no chunks
+  bool key_lengths = false;  ///< tensor (batch, 1, 1, 1) int32: keys at and beyond it are hidden
+  bool segments = false;     ///< tensors (batch, 1, 1, length) int32 for queries and keys: visible when equal
   std::optional<Broadcast> mask;  ///< boolean tensor
   std::optional<Broadcast> bias;  ///< additive tensor, in bias_format(); -inf hides
   std::optional<double> scale;    ///< default 1/sqrt(head_dim), the real number

@@ -50,6 +50,13 @@ Range key_range(const Place& place) {
   if (p.causal) range.last = std::min(range.last, place.position());
   if (p.window.right) range.last = std::min(range.last, place.position() + *p.window.right - self);
   if (p.window.left) range.first = std::max(range.first, place.position() - *p.window.left + self);
+  if (p.chunk > 0) {  // whole chunks before the query's own position, counted from below the first key
+    std::int64_t first = 0;
+    while (first > place.position()) first -= p.chunk;
+    while (first + p.chunk <= place.position()) first += p.chunk;
+    range.first = std::max(range.first, first);
+    range.last = std::min(range.last, first + (p.chunk - 1));
+  }
   return range;
 }
 

@@ -143,6 +143,11 @@ Feature windows() {
            {"both", make(true, true)}}};
 }
 
+Feature chunks() {
+  const auto draw = [](CrossCase& c, Random& random) { c.the_case.problem.chunk = random.between(1, 5); };
+  return {"chunk", {{"none", [](CrossCase&, Random&) {}}, {"some", draw}}};
+}
+
 Feature pasts() {
   const auto draw = [](CrossCase& c, Random& random) {
     c.the_case.problem.past = random.between(0, c.the_case.problem.extents.key_length);
@@ -196,6 +201,7 @@ const std::vector<Feature>& features() {
       dtypes(),
       anchors(),
       windows(),
+      chunks(),
       pasts(),
       dropouts(),
       special_numbers(),

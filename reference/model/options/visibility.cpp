@@ -86,6 +86,21 @@ ProblemOption window() {
           .numbers = {window_number(20, &Window::left), window_number(30, &Window::right)}};
 }
 
+ProblemOption chunk() {
+  ProblemOption option = whole_number({.key = "chunk",
+                                       .meaning = "chunked attention: the key axis is cut into chunks of so many keys, "
+                                                  "and a query attends to the keys of the chunk that it stands in, as "
+                                                  "the anchor places it",
+                                       .values = {{"N", "a whole number to 2^24; 0 for no chunks"}},
+                                       .example = "chunk=8"},
+                                      &Problem::chunk, 185, 35);
+  option.hides = Hides::ByRule;
+  option.anchored = true;
+  option.by_position = "chunks depend on key positions";
+  option.features = {{22, "chunk", "chunks", {}}};
+  return option;
+}
+
 ProblemOption key_lengths() {
   ProblemOption option = flag({.key = "lengths",
                                .meaning = "each example has a key length of its own (padded batch): keys from "
@@ -138,7 +153,7 @@ ProblemOption bias() {
 }  // namespace
 
 std::vector<ProblemOption> visibility() {
-  return {past(), causal(), window(), key_lengths(), segments(), mask(), bias()};
+  return {past(), causal(), window(), chunk(), key_lengths(), segments(), mask(), bias()};
 }
 
 }  // namespace assay::options

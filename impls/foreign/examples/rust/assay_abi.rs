@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 pub const ABI_MAJOR: u32 = 1;
-pub const ABI_MINOR: u32 = 0;
+pub const ABI_MINOR: u32 = 1;
 
 pub type Status = i32;
 pub const OK: Status = 0;
@@ -47,6 +47,7 @@ pub const EMPTY: u64 = 1 << 18;
 pub const INTERLEAVED: u64 = 1 << 19;
 pub const EMPTY_ROW: u64 = 1 << 20;
 pub const OTHER_LSE: u64 = 1 << 21;
+pub const CHUNK: u64 = 1 << 22;
 
 pub const ANY_STRIDES: u64 = 1 << 0;
 pub const REPEATABLE: u64 = 1 << 1;
@@ -125,6 +126,7 @@ pub struct Options {
     pub dropout_probability: f64,
     pub dropout_seed: u64,
     pub reserved: [*const c_char; 2],
+    pub chunk: i64,
 }
 
 #[repr(C)]

@@ -36,7 +36,8 @@ pub extern "C" fn assay_rust_layout() -> *const c_char {
         data device ndim dtype shape strides byte_offset);
     lay_out!(text, Options,
         size causal features scale softcap softcap_last anchor offset past window_left window_right mask_hides
-        heads_interleaved empty_row empty_lse lse_base_two training dropout_probability dropout_seed reserved);
+        heads_interleaved empty_row empty_lse lse_base_two training dropout_probability dropout_seed reserved
+        chunk);
     lay_out!(text, Call,
         size reserved options query key value mask bias key_lengths query_segments key_segments alibi_slopes
         sinks dropout_keep query_descale key_descale value_descale out lse dropout_drawn dout dlse dquery dkey
@@ -50,7 +51,7 @@ pub extern "C" fn assay_rust_layout() -> *const c_char {
                 ABI_MAJOR ABI_MINOR OK UNSUPPORTED BAD_ARGUMENT DEVICE_ERROR NO_DEVICE OUT_OF_MEMORY INTERNAL
         CPU FP32         FP16 BF16 E4M3 E5M2 FP64 GROUPED_HEADS VALUE_DIM SCALE SOFTCAP CAUSAL WINDOW PAST
         KEY_LENGTHS SEGMENTS         MASK BIAS ALIBI SINKS DROPOUT DROPOUT_DRAWN LSE OUT_DTYPE DESCALE EMPTY
-        INTERLEAVED EMPTY_ROW OTHER_LSE         ANY_STRIDES REPEATABLE BATCH_INVARIANT NEEDS_ALIGNED_16
+        INTERLEAVED EMPTY_ROW OTHER_LSE CHUNK ANY_STRIDES REPEATABLE BATCH_INVARIANT NEEDS_ALIGNED_16
         TOP_LEFT BOTTOM_RIGHT OFFSET EMPTY_ZERO EMPTY_NAN EMPTY_MEAN LSE_MINUS_INFINITY         LSE_PLUS_INFINITY LSE_NAN);
     CString::new(text).unwrap().into_raw()
 }
