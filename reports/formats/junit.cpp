@@ -100,7 +100,7 @@ void add_case(pugi::xml_node suite, const TestCase& test, const Backend& backend
   if (backend.has_speed()) set(node, "time", seconds(test.milliseconds));
   ++tally.tests;
   if (backend.has_speed()) tally.milliseconds += test.milliseconds;
-  const auto is = [&]<class V>(V) { return std::holds_alternative<V>(test.verdict); };
+  const auto is = [&]<class V>(const V&) { return std::holds_alternative<V>(test.verdict); };
   const bool doubtful = is(properties::Doubtful{});
   if (is(properties::Faulted{})) {
     ++tally.errors;
