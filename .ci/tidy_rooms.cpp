@@ -81,4 +81,21 @@ Complaints check_rooms(const std::vector<Source>& tree) {
   return complaints;
 }
 
+Complaints check_public_headers(const std::vector<Source>& tree) {
+  std::string list;
+  for (const Source& source : tree)
+    if (source.path == "cmake/AssayInstall.cmake") list = source.text;
+  const auto is_public = [&](const std::string& path) { return list.find(" " + path) != std::string::npos; };
+  Complaints complaints;
+  for (const Source& source : tree) {
+    if (!source.is_cpp() || !is_public(source.path)) continue;
+    for (const Include& include : includes_of(source))
+      if (include.quoted && !is_public(include.target))
+        complaints.push_back(at(
+            source, include.line,
+            "an installed header includes \"" + include.target + "\", which cmake/AssayInstall.cmake does not name"));
+  }
+  return complaints;
+}
+
 }  // namespace tidy

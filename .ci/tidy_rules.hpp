@@ -21,6 +21,8 @@ Complaints check_used(const std::vector<Source>& tree);
 
 /// No folder includes from another that includes from it, directly or by way of others; tests may.
 Complaints check_rooms(const std::vector<Source>& tree);
+/// What an installed header includes of ours is installed as well (cmake/AssayInstall.cmake).
+Complaints check_public_headers(const std::vector<Source>& tree);
 
 // Text (tidy_text.cpp).
 

@@ -145,6 +145,17 @@ TEST(Tidy, FoldersStandOnEachOtherInOneOrder) {
   EXPECT_THAT(check_rooms(tree()), IsEmpty());
 }
 
+TEST(Tidy, InstalledHeadersIncludeInstalledOnes) {
+  const auto installed = [](const std::string& list) {
+    return check_public_headers({Source("cmake/AssayInstall.cmake", list), Source("fuzz/b.hpp", ""),
+                                 Source("fuzz/a.hpp", "#include <map>\n" + include("fuzz/b.hpp"))});
+  };
+  EXPECT_THAT(installed("set(x\n  fuzz/a.hpp)\n"), testing::ElementsAre(HasSubstr("fuzz/a.hpp:2: an installed")));
+  EXPECT_THAT(installed("set(x\n  fuzz/a.hpp\n  fuzz/b.hpp)\n"), IsEmpty());
+  EXPECT_THAT(installed("set(x\n  fuzz/b.hpp)\n"), IsEmpty());
+  EXPECT_THAT(check_public_headers(tree()), IsEmpty());
+}
+
 TEST(Tidy, FilesStayShort) {
   expect_caught(check_file_length, "fuzz/a.cpp", repeat(401, "\n"), repeat(400, "\n"), "at most 400");
   expect_caught(check_file_length, "README.md", repeat(121, "\n"), repeat(120, "\n"), "at most 120");

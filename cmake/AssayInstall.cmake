@@ -53,11 +53,24 @@ set(ASSAY_EMULATOR_HEADERS
   impls/cuda/simt/simt.hpp
   impls/cuda/simt/device.hpp
   impls/cuda/simt/emulated.hpp
-  impls/cuda/fragments.hpp)
-foreach(header async_copy atomics barriers dot_model global_tensor half launch math mma planted refused report
-    shared_carve site spelling warp words)
-  list(APPEND ASSAY_EMULATOR_HEADERS impls/cuda/emulator/${header}.hpp)
-endforeach()
+  impls/cuda/fragments.hpp
+  impls/cuda/emulator/async_copy.hpp
+  impls/cuda/emulator/atomics.hpp
+  impls/cuda/emulator/barriers.hpp
+  impls/cuda/emulator/dot_model.hpp
+  impls/cuda/emulator/global_tensor.hpp
+  impls/cuda/emulator/half.hpp
+  impls/cuda/emulator/launch.hpp
+  impls/cuda/emulator/math.hpp
+  impls/cuda/emulator/mma.hpp
+  impls/cuda/emulator/planted.hpp
+  impls/cuda/emulator/refused.hpp
+  impls/cuda/emulator/report.hpp
+  impls/cuda/emulator/shared_carve.hpp
+  impls/cuda/emulator/site.hpp
+  impls/cuda/emulator/spelling.hpp
+  impls/cuda/emulator/warp.hpp
+  impls/cuda/emulator/words.hpp)
 
 # assay_public_headers(TARGET SCOPE headers...): they are installed with the target, under their paths from the root.
 function(assay_public_headers target scope)
