@@ -24,8 +24,8 @@ std::optional<Doubtful> adder_mismatch(CaseReference& reference, const Outputs& 
   std::string first;
   for (std::int64_t n = 0; n < std::min(affordable, rows); ++n) {
     // Spread over the rows, ends included.
-    const std::int64_t at = affordable > 1 ? n * (rows - 1) / (affordable - 1) : rows - 1;
-    const CaseReference::Row& row = reference.row(static_cast<std::size_t>(at));
+    const std::int64_t chosen = affordable > 1 ? n * (rows - 1) / (affordable - 1) : rows - 1;
+    const CaseReference::Row& row = reference.row(static_cast<std::size_t>(chosen));
     const reference::AdderReplay replay = reference::replay_adder(row.data, a);
     for (std::size_t c = 0; c < replay.out.size(); ++c, ++seen) {
       const reference::Reals& interval = replay.out[c];
