@@ -200,7 +200,9 @@ std::string title_of(const PluginInfo& info) {
   return title;
 }
 
-Provenance provenance_of(const PluginInfo& info) { return {info.name, info.version, info.build}; }
+Provenance provenance_of(const PluginInfo& info) {
+  return {.name = info.name, .version = info.version, .build = info.build, .lost = {}};
+}
 
 Plugin::Plugin(const assay_plugin* description) : plugin_(known_fields(description)) {
   info_ = {.name = plugin_.name,

@@ -191,22 +191,24 @@ bool send_message(int socket, const std::vector<std::byte>& bytes, int fd) {
   return sent == static_cast<ssize_t>(bytes.size());
 }
 
-bool receive_message(int socket, std::vector<std::byte>& bytes, int& fd) {
+bool receive_message(int socket, std::vector<std::byte>& bytes, int* fd) {
   thread_local std::vector<std::byte> buffer(message_bytes_max);
   iovec part{buffer.data(), buffer.size()};
-  alignas(cmsghdr) char beside[CMSG_SPACE(sizeof fd)] = {};
+  alignas(cmsghdr) char beside[CMSG_SPACE(sizeof *fd)] = {};
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
-  message.msg_control = beside;
-  message.msg_controllen = sizeof beside;
+  if (fd) {  // without room for descriptors none comes into this process
+    message.msg_control = beside;
+    message.msg_controllen = sizeof beside;
+    *fd = -1;
+  }
   ssize_t received = 0;
   do received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (received < 0 && errno == EINTR);
-  fd = -1;
-  if (received > 0)
+  if (received > 0 && fd)
     if (const cmsghdr* header = CMSG_FIRSTHDR(&message); header && header->cmsg_type == SCM_RIGHTS)
-      std::memcpy(&fd, CMSG_DATA(header), sizeof fd);
+      std::memcpy(fd, CMSG_DATA(header), sizeof *fd);
   bytes.assign(buffer.begin(), buffer.begin() + std::max<ssize_t>(received, 0));
   return received > 0 && !(message.msg_flags & MSG_TRUNC);
 }

@@ -115,7 +115,8 @@ PluginAnswer unpack_answer(Unpacker& message);
 
 /// Send a message, with a file descriptor beside it unless `fd` is negative. False: nobody is there any more.
 bool send_message(int socket, const std::vector<std::byte>& bytes, int fd = -1);
-/// Wait for a message. False: the other side is gone. `fd` receives a descriptor that came along, else -1.
-bool receive_message(int socket, std::vector<std::byte>& bytes, int& fd);
+/// Wait for a message. False: the other side is gone. Descriptors that came along are closed at once by the system, as
+/// a judge wants it; a worker gives `fd`, which receives one, else -1.
+bool receive_message(int socket, std::vector<std::byte>& bytes, int* fd = nullptr);
 
 }  // namespace assay::impls::worker

@@ -46,14 +46,30 @@ TEST(Wire, DescriptorsTravelBesideMessages) {
   ASSERT_TRUE(send_message(ends[0], (Packer() << "hello").bytes(), STDIN_FILENO));
   std::vector<std::byte> bytes;
   int fd = -1;
-  ASSERT_TRUE(receive_message(ends[1], bytes, fd));
+  ASSERT_TRUE(receive_message(ends[1], bytes, &fd));
   EXPECT_GE(fd, 0);
   Unpacker message(bytes);
   EXPECT_EQ(message.text(), "hello");
   close(fd);
   close(ends[0]);
-  EXPECT_FALSE(receive_message(ends[1], bytes, fd)) << "nobody is there";
+  EXPECT_FALSE(receive_message(ends[1], bytes, &fd)) << "nobody is there";
   close(ends[1]);
+}
+
+TEST(Wire, WhoTakesNoDescriptorsGetsNone) {
+  const auto lowest_free = [] {
+    const int fd = dup(STDIN_FILENO);
+    close(fd);
+    return fd;
+  };
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+  const int before = lowest_free();
+  ASSERT_TRUE(send_message(ends[0], (Packer() << "hello").bytes(), STDIN_FILENO));
+  std::vector<std::byte> bytes;
+  ASSERT_TRUE(receive_message(ends[1], bytes));
+  EXPECT_EQ(lowest_free(), before);
+  for (const int end : ends) close(end);
 }
 
 }  // namespace

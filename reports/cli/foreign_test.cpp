@@ -114,8 +114,11 @@ TEST_F(Foreign, ALibraryThatCannotBeUsedIsTheWorldsFaultInOneLine) {
 }
 
 TEST_F(Foreign, TheRecordSaysHowKernelsAreKeptApart) {
-  check(word(hostile("null_write")));
+  check("explicit_fp32");
   EXPECT_THAT(record().environment.isolation, HasSubstr("processes of their own"));
+  EXPECT_THAT(record().environment.isolation, Not(HasSubstr("confined"))) << "no library, nothing known";
+  check(word(hostile("null_write")));
+  EXPECT_THAT(record().environment.isolation, HasSubstr("processes of their own, confined"));
 }
 
 std::string labelled(const std::string& name) { return ASSAY_LABELLED_FOLDER "/lib" + name + ".so"; }

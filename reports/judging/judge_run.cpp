@@ -10,6 +10,7 @@
 #include "reports/record/backend.hpp"
 #include "reports/judging/known_faults.hpp"
 #include "reports/judging/rules_in_use.hpp"
+#include "reports/record/environment.hpp"
 #include "reports/judging/gatherer.hpp"
 #include "reports/judging/namer.hpp"
 #include "reports/judging/stopwatch.hpp"
@@ -90,6 +91,7 @@ void enter(const impls::Kernel& kernel, Run& run) {
                          .description = kernel.description(),
                          .library = from,
                          .device_record = device_record_of(known_as, device_records())});
+  if (from.lost) tell_isolation(*from.lost, run.environment);
   for (const std::string& caveat : kernel.caveats())
     run.uncovered.push_back({.what = Uncovered::Kind::Kernel, .name = kernel.name(), .reason = caveat});
 }

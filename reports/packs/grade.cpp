@@ -46,7 +46,7 @@ class Found : public impls::FromOutside {
 
   std::string name() const override { return name_; }
   std::string description() const override { return description_; }
-  impls::Provenance provenance() const override { return {"", "", build_}; }
+  impls::Provenance provenance() const override { return {.name = "", .version = "", .build = build_, .lost = {}}; }
   Arithmetic arithmetic(const Problem&) const override { return declared_; }
   impls::Support supports(const Problem&) const override {
     if (const auto* refused = std::get_if<properties::NotApplicable>(&given_))

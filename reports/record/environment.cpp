@@ -46,6 +46,9 @@ std::string now() {
   return buffer;
 }
 
+const std::string own_processes = "shared libraries run in processes of their own";
+const std::string built_in = "; built-in kernels in the judge's";
+
 }  // namespace
 
 Environment detect_environment() {
@@ -54,8 +57,20 @@ Environment detect_environment() {
           .cpu = cpu_model(),
           .os = os(),
           .cores = static_cast<int>(std::thread::hardware_concurrency()),
-          .isolation = "shared libraries run in processes of their own, confined; built-in kernels in the judge's",
+          .isolation = own_processes + built_in,
           .date = now()};
+}
+
+void tell_isolation(const std::vector<std::string>& lost, Environment& environment) {
+  std::string& told = environment.isolation;
+  if (told == own_processes + built_in && lost.empty()) told = own_processes + ", confined" + built_in;
+  const std::string in_part = ", confined only in part by this system (";
+  for (const std::string& protection : lost) {
+    if (told.find(protection) != std::string::npos) continue;
+    const bool first = told.find(in_part) == std::string::npos;
+    told = first ? own_processes + in_part + protection + ")" + built_in
+                 : told.insert(told.size() - built_in.size() - 1, "; " + protection);
+  }
 }
 
 std::vector<Uncovered> left_out_of_build() {

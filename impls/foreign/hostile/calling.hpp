@@ -2,10 +2,13 @@
 // How tests call the libraries of this folder.
 #pragma once
 
+#include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
+#include "impls/registry.hpp"
 #include "impls/plugin/host/sandbox.hpp"
 #include "reference/model/case/case.hpp"
 
@@ -56,6 +59,35 @@ inline std::string fault_of(const Kernel& kernel, const Call& call, Outputs& out
 inline std::string fault_of(const Kernel& kernel, const Call& call) {
   Outputs outputs = blank_outputs(call.problem);
   return fault_of(kernel, call, outputs);
+}
+
+/// Whether the outputs are those of an honest kernel, element by element as written by fp32 loops.
+inline bool is_attention(const Call& call, const Outputs& outputs) {
+  constexpr double far = 1e-4;
+  Outputs honest = blank_outputs(call.problem);
+  find_kernel("explicit_fp32")->run(call.problem, call.inputs, honest);
+  bool close = true;
+  for_each_index(honest.out.extents(),
+                 [&](const Index4& at) { close &= std::abs(outputs.out.get(at) - honest.out.get(at)) < far; });
+  return close;
+}
+
+/// What a library must be told by.
+struct Expected {
+  const char* library;
+  const char* kind;
+  const char* where;
+};
+
+/// Of a library as the name of a test.
+inline std::string test_name(const char* library) {
+  std::string name;
+  bool upper = true;
+  for (const char* c = library; *c; ++c) {
+    if (*c != '_') name += upper ? static_cast<char>(std::toupper(*c)) : *c;
+    upper = *c == '_';
+  }
+  return name;
 }
 
 /// The protections whose loss would excuse that an attempt got through.

@@ -2,12 +2,6 @@
 #include "impls/plugin/host/arena.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -20,15 +14,6 @@ namespace {
 // Beyond either the arena starts again: memory of one worker, and mappings that a process may have (65,530 by default).
 constexpr std::uint64_t total_bytes_max = std::uint64_t{1} << 30;
 constexpr std::uint64_t total_slices_max = 10'000;
-
-[[noreturn]] void no_memory(const char* what) {
-  throw EnvironmentError(std::string("no shared memory for a plug-in's tensor: ") + what + ": " + std::strerror(errno));
-}
-
-/// After this nobody can map the file for writing any more; those who have may go on.
-bool seal_against_writers(int fd) {
-  return fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0;
-}
 
 std::uint64_t checksum_of(const Arena::Piece& piece) { return checksum(piece.memory, piece.bytes()); }
 
@@ -68,13 +53,8 @@ std::string describe(const Arena::Piece& piece, const Position& position) {
   return text;
 }
 
-Arena::~Arena() {
-  for (const auto& [key, region] : regions_) munmap(region.memory, region.bytes);
-}
-
 void Arena::release_all() {
   process_.ask(worker::Packer() << static_cast<std::uint64_t>(worker::Ask::Unmap));
-  for (const auto& [key, region] : regions_) munmap(region.memory, region.bytes);
   regions_.clear();
   total_bytes_ = total_slices_ = 0;
 }
@@ -85,32 +65,30 @@ void Arena::begin_call() {
 }
 
 Arena::Region& Arena::region(const std::string& name, const Placement& placement, bool writable) {
-  const auto [found, is_new] = regions_.try_emplace({name, placement.slices, placement.slice_bytes});
-  Region& region = found->second;
-  if (!is_new) return region;
-  region.bytes = placement.slices * placement.slice_bytes;
-  region.id = next_id_++;
-  const int fd = memfd_create("tensor", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0 || ftruncate(fd, static_cast<off_t>(region.bytes)) != 0) no_memory("memfd");
-  void* memory = mmap(nullptr, region.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
-  if (memory == MAP_FAILED) no_memory("mmap");
-  region.memory = static_cast<std::byte*>(memory);
-  if (!writable && !seal_against_writers(fd)) no_memory("sealing against writers");
-  const std::vector<std::byte> answer =
-      process_.ask(pack(worker::Map{region.id, writable, placement.slices, placement.slice_bytes}), fd);
-  close(fd);
+  const Key key{name, placement.slices, placement.slice_bytes};
+  if (const auto found = regions_.find(key); found != regions_.end()) return found->second;
+  Region region{.memory = std::make_unique<SharedMemory>(
+                    "no shared memory for a plug-in's tensor", placement.slices * placement.slice_bytes,
+                    writable ? SharedMemory::Writers::Everybody : SharedMemory::Writers::Ourselves),
+                .id = next_id_++,
+                .worker_address = 0,
+                .pattern = {}};
+  const worker::Map question{region.id, writable, placement.slices, placement.slice_bytes};
+  const std::vector<std::byte> answer = process_.ask(pack(question), region.memory->descriptor());
+  region.memory->close_descriptor();
   worker::Unpacker message(answer);
   region.worker_address = message.number();
-  total_bytes_ += region.bytes;
+  total_bytes_ += region.memory->bytes();
   total_slices_ += placement.slices;
-  return region;
+  return regions_.emplace(key, std::move(region)).first->second;
 }
 
 Arena::Piece& Arena::add(const std::string& name, const Tensor& tensor, const Placement& placement,
                          const Region& region) {
   return pieces_.emplace_back(Piece{.name = name,
                                     .placement = placement,
-                                    .memory = region.memory,
+                                    .shared = region.memory.get(),
+                                    .memory = region.memory->data(),
                                     .worker_address = region.worker_address,
                                     .region = region.id,
                                     .type = tensor.type(),
@@ -134,8 +112,7 @@ void Arena::add_output(const std::string& name, const Tensor& tensor, std::uint6
   if (region.pattern) {
     const std::size_t changed = first_difference(*region.pattern, region.element, piece.memory, piece.bytes());
     if (changed < piece.bytes())
-      throw KernelFault("written after return",
-                        describe(piece, changed) + ": something that an earlier call left running");
+      fault("written after return", describe(piece, changed) + ": something that an earlier call left running");
   }
   if (region.pattern != pattern || region.element != element)
     fill_pattern(pattern, element, piece.memory, piece.bytes());
@@ -163,9 +140,19 @@ std::optional<std::pair<const Arena::Piece*, Position>> Arena::find(std::uint64_
   return std::nullopt;
 }
 
+void Arena::fault(const char* kind, const std::string& where) const {
+  check_memory();
+  throw KernelFault(kind, where);
+}
+
+void Arena::check_memory() const {
+  for (const Piece& piece : pieces_)
+    if (piece.shared->lost()) throw KernelFault("memory taken away", piece.name + ": it is not there any more");
+}
+
 void Arena::check_inputs() const {
   for (const Piece& piece : pieces_)
-    if (!piece.writable && checksum_of(piece) != piece.checksum) throw KernelFault("input written", piece.name);
+    if (!piece.writable && checksum_of(piece) != piece.checksum) fault("input written", piece.name);
 }
 
 void Arena::check_outputs() const {
@@ -173,7 +160,7 @@ void Arena::check_outputs() const {
     if (!piece.writable) continue;
     const std::size_t changed = first_difference(piece.pattern, piece.type.bytes(), piece.memory, piece.bytes());
     if (changed < piece.bytes())
-      throw KernelFault("written after return", describe(piece, changed) + ": something that the call left running");
+      fault("written after return", describe(piece, changed) + ": something that the call left running");
   }
 }
 
@@ -182,7 +169,7 @@ void Arena::take_output(const std::string& name, Tensor& tensor) {
   take(tensor, piece.placement, piece.pattern, piece.memory);
   const std::size_t element = tensor.type().bytes();
   const std::size_t changed = first_difference(piece.pattern, element, piece.memory, piece.bytes());
-  if (changed < piece.bytes()) throw KernelFault("out of bounds write", describe(piece, changed));
+  if (changed < piece.bytes()) fault("out of bounds write", describe(piece, changed));
   regions_.at({name, piece.placement.slices, piece.placement.slice_bytes}).pattern = piece.pattern;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -10,6 +11,7 @@
 
 #include "impls/plugin/host/layout.hpp"
 #include "impls/plugin/host/process.hpp"
+#include "impls/plugin/host/shared_memory.hpp"
 #include "impls/plugin/wire.hpp"
 
 namespace assay::impls::sandbox {
@@ -22,6 +24,7 @@ class Arena {
   struct Piece {
     std::string name;
     Placement placement;
+    const SharedMemory* shared = nullptr;
     std::byte* memory = nullptr;       ///< the judge's view: slices without guards
     std::uint64_t worker_address = 0;  ///< of the first slice
     std::uint64_t region = 0;
@@ -34,7 +37,6 @@ class Arena {
   };
 
   explicit Arena(Process& process) : process_(process) {}
-  ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -52,6 +54,9 @@ class Arena {
   /// The piece whose surroundings an address of the worker lies in, and where.
   std::optional<std::pair<const Piece*, Position>> find(std::uint64_t worker_address) const;
 
+  /// Throws KernelFault "memory taken away" if the judge met a tensor whose memory is gone: to be asked at the end.
+  /// What is thrown below is that instead, where it is so.
+  void check_memory() const;
   /// Throws KernelFault "input written" if an input is not what it was.
   void check_inputs() const;
   /// Throws KernelFault "written after return" if an output changed after it was taken.
@@ -61,8 +66,7 @@ class Arena {
 
  private:
   struct Region {
-    std::byte* memory = nullptr;
-    std::uint64_t bytes = 0;
+    std::unique_ptr<SharedMemory> memory;
     std::uint64_t id = 0;
     std::uint64_t worker_address = 0;
     std::optional<std::uint64_t> pattern;  ///< an output's region that has it everywhere, as far as the judge knows
@@ -72,6 +76,7 @@ class Arena {
   Region& region(const std::string& name, const Placement& placement, bool writable);
   Piece& add(const std::string& name, const Tensor& tensor, const Placement& placement, const Region& region);
   void release_all();
+  [[noreturn]] void fault(const char* kind, const std::string& where) const;
 
   Process& process_;
   std::map<Key, Region> regions_;

@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -30,20 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void no_worker(const std::string& what, int error) {
   throw EnvironmentError("a process for plug-ins cannot be started: " + what + ": " + std::strerror(error));
-}
-
-/// The same file under a number above those that the worker is started with.
-int lifted(int fd) {
-  const int high = fcntl(fd, F_DUPFD_CLOEXEC, 10);
-  if (high < 0) no_worker("file descriptors", errno);
-  close(fd);
-  return high;
-}
-
-int control_page() {
-  const int fd = memfd_create("control", MFD_CLOEXEC);
-  if (fd < 0 || ftruncate(fd, worker::page_bytes) != 0) no_worker("shared memory", errno);
-  return lifted(fd);
 }
 
 /// A worker that answers without listening fills the socket: whoever sends must not wait for it for ever.
@@ -79,31 +64,32 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-Process::Process(const SandboxOptions& options) : limits_(options), seconds_(options.load_seconds) {
+Process::Process(const SandboxOptions& options)
+    : limits_(options),
+      seconds_(options.load_seconds),
+      control_("a process for plug-ins cannot be started", worker::page_bytes, SharedMemory::Writers::Everybody) {
   int sockets[2], outputs[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) no_worker("socket", errno);
+  socket_ = lifted(Descriptor(sockets[0]));
+  const Descriptor socket = lifted(Descriptor(sockets[1]));
   // The worker's end does not block: a plug-in that talks without end loses its words, not its time.
   if (pipe2(outputs, O_CLOEXEC | O_NONBLOCK) != 0) no_worker("pipe", errno);
-  const Pipe socket{lifted(sockets[0]), lifted(sockets[1])}, output{lifted(outputs[0]), lifted(outputs[1])};
-  const int control = control_page();
-  socket_ = socket.judge;
-  stop_sending_after(socket_, options.seconds);
-  output_ = output.judge;
-  start(options, socket, output, control);
-  void* page = mmap(nullptr, worker::page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, control, 0);
-  for (const int fd : {socket.worker, output.worker, control}) close(fd);
-  if (page == MAP_FAILED) no_worker("shared memory", errno);
-  record_ = static_cast<worker::CrashRecord*>(page);
+  output_ = lifted(Descriptor(outputs[0]));
+  const Descriptor output = lifted(Descriptor(outputs[1]));
+  if (!socket_ || !socket || !output_ || !output) no_worker("file descriptors", EMFILE);
+  stop_sending_after(socket_.number(), options.seconds);
+  start(options, socket.number(), output.number());
+  control_.close_descriptor();
 }
 
-void Process::start(const SandboxOptions& options, const Pipe& socket, const Pipe& output, int control) {
+void Process::start(const SandboxOptions& options, int socket, int output) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, output.worker, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, output.worker, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&files, socket.worker, worker::socket_fd);
-  posix_spawn_file_actions_adddup2(&files, control, worker::control_fd);
+  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&files, socket, worker::socket_fd);
+  posix_spawn_file_actions_adddup2(&files, control_.descriptor(), worker::control_fd);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -127,17 +113,16 @@ Process::~Process() {
     kill(-pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
   }
-  close(socket_);
-  close(output_);
-  munmap(record_, worker::page_bytes);
+}
+
+const worker::CrashRecord& Process::record() const {
+  return *reinterpret_cast<const worker::CrashRecord*>(control_.data());
 }
 
 std::vector<std::byte> Process::ask(const worker::Packer& question, int fd) {
   std::vector<std::byte> answer;
-  int beside = -1;
-  if (!worker::send_message(socket_, question.bytes(), fd)) bury();
-  if (!wait_for_answer() || !worker::receive_message(socket_, answer, beside)) bury();
-  if (beside >= 0) close(beside);
+  if (!worker::send_message(socket_.number(), question.bytes(), fd)) bury();
+  if (!wait_for_answer() || !worker::receive_message(socket_.number(), answer)) bury();
   return answer;
 }
 
@@ -147,7 +132,7 @@ bool Process::wait_for_answer() {
   double cpu_before = -1;  // asked for only when the answer is slow
   std::optional<std::uint64_t> halfway;
   for (;;) {
-    pollfd answer{socket_, POLLIN, 0};
+    pollfd answer{socket_.number(), POLLIN, 0};
     if (poll(&answer, 1, slice_milliseconds) > 0) return (answer.revents & POLLIN) != 0;
     if (cpu_before < 0) cpu_before = cpu_seconds(pid_);
     const double waited = std::chrono::duration<double>(Clock::now() - start).count();
@@ -170,8 +155,8 @@ void Process::settle(std::size_t threads) {
   std::chrono::microseconds step(10);  // a thread that was joined takes a moment to go
   for (;;) {
     const bool settled = this->threads() <= threads;
-    pollfd ended{socket_, 0, 0};  // a hang-up is always reported, but after the last thread is gone
-    if (poll(&ended, 1, settled ? 1 : 0) > 0 || record_->signal != 0) bury();
+    pollfd ended{socket_.number(), 0, 0};  // a hang-up is always reported, but after the last thread is gone
+    if (poll(&ended, 1, settled ? 1 : 0) > 0 || record().signal != 0) bury();
     if (settled || Clock::now() - start > longest) return;
     std::this_thread::sleep_for(step);
     step = std::min<std::chrono::microseconds>(2 * step, step_longest);
@@ -183,7 +168,7 @@ void Process::end(Death::How how, std::uint64_t halfway_bytes) {
   kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   pid_ = -1;
-  throw Death{how, 0, *record_, said(), memory, halfway_bytes};
+  throw Death{how, 0, record(), said(), memory, halfway_bytes};
 }
 
 void Process::bury() {
@@ -195,7 +180,7 @@ void Process::bury() {
       pid_ = -1;
       const bool signalled = WIFSIGNALED(status);
       throw Death{signalled ? Death::How::Signal : Death::How::Exit, signalled ? WTERMSIG(status) : WEXITSTATUS(status),
-                  *record_, said()};
+                  record(), said()};
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -206,7 +191,8 @@ std::string Process::said() const {
   constexpr std::size_t kept = 200;
   std::string text;
   char part[4096];
-  for (ssize_t got; (got = read(output_, part, sizeof part)) > 0;) text.append(part, static_cast<std::size_t>(got));
+  for (ssize_t got; (got = read(output_.number(), part, sizeof part)) > 0;)
+    text.append(part, static_cast<std::size_t>(got));
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text.size() > kept ? "... " + text.substr(text.size() - kept) : text;
 }

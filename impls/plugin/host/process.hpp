@@ -8,6 +8,8 @@
 #include <sys/types.h>
 
 #include "impls/plugin/host/sandbox.hpp"
+#include "impls/plugin/host/descriptor.hpp"
+#include "impls/plugin/host/shared_memory.hpp"
 #include "impls/plugin/worker/crash_record.hpp"
 #include "impls/plugin/wire.hpp"
 
@@ -34,6 +36,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   /// Ask and wait for the answer, at first as long as loading may take. Throws Death.
+  /// `fd` goes along with the question; nothing but bytes comes back.
   std::vector<std::byte> ask(const worker::Packer& question, int fd = -1);
 
   /// The library is there: from now on an answer may take as long as a call.
@@ -45,24 +48,21 @@ class Process {
   void settle(std::size_t threads);
 
  private:
-  struct Pipe {
-    int judge = -1;
-    int worker = -1;
-  };
-  void start(const SandboxOptions& options, const Pipe& socket, const Pipe& output, int control);
+  void start(const SandboxOptions& options, int socket, int output);
   /// Whether an answer is there; false: the worker closed the socket. Throws Death at a limit.
   bool wait_for_answer();
   [[noreturn]] void end(Death::How how, std::uint64_t halfway_bytes = 0);
   [[noreturn]] void bury();
   std::string said() const;
+  const worker::CrashRecord& record() const;
 
   SandboxOptions limits_;
   double seconds_ = 0;  ///< how long an answer may take now
   pid_t pid_ = -1;
   std::string tasks_;  ///< the folder that has one folder a thread
-  int socket_ = -1;
-  int output_ = -1;
-  worker::CrashRecord* record_ = nullptr;
+  SharedMemory control_;
+  Descriptor socket_;
+  Descriptor output_;
 };
 
 }  // namespace assay::impls::sandbox

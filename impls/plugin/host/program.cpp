@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "impls/plugin/host/descriptor.hpp"
 #include "reference/model/contract.hpp"
 
 namespace assay::impls::sandbox {
@@ -53,16 +54,12 @@ std::string contents(const fs::path& path) {
   return text;
 }
 
-/// A sealed file without a name, or -1. Its descriptor stays above those that a worker is started with.
-int anonymous_copy(const std::string& text) {
-  const int low = memfd_create("host", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (low < 0) return -1;
-  const int fd = fcntl(low, F_DUPFD_CLOEXEC, 10);
-  close(low);
-  const bool whole = fd >= 0 && write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  if (whole && fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) return fd;
-  if (fd >= 0) close(fd);
-  return -1;
+/// A sealed file without a name, or none.
+Descriptor anonymous_copy(const std::string& text) {
+  Descriptor file = lifted(Descriptor(memfd_create("host", MFD_CLOEXEC | MFD_ALLOW_SEALING)));
+  const bool whole = write(file.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  constexpr int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  return whole && fcntl(file.number(), F_ADD_SEALS, seals) == 0 ? std::move(file) : Descriptor();
 }
 
 #if defined(__x86_64__)
@@ -88,13 +85,12 @@ std::string machine_name(unsigned machine) {
 
 std::string worker_program(const fs::path& asked) {
   static std::mutex mutex;
-  static std::map<fs::path, std::string> programs;
+  static std::map<fs::path, Descriptor> copies;
   const std::lock_guard lock(mutex);
   const fs::path worker = find_worker(asked);
-  std::string& program = programs[worker];
-  if (!program.empty()) return program;
-  const int fd = anonymous_copy(contents(worker));
-  return program = fd >= 0 ? "/proc/self/fd/" + std::to_string(fd) : worker.string();
+  Descriptor& copy = copies[worker];
+  if (!copy) copy = anonymous_copy(contents(worker));
+  return copy ? "/proc/self/fd/" + std::to_string(copy.number()) : worker.string();
 }
 
 std::vector<std::string> worker_environment() {

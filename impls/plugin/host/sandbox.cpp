@@ -154,6 +154,7 @@ class Worker {
       check(worker::unpack_done(message));
       arena_.check_inputs();
       for_each_output(outputs, [&](const std::string& name, Tensor& tensor) { arena_.take_output(name, tensor); });
+      arena_.check_memory();
       if (patient || process_.threads() > threads_) look_again();
     });
   }
@@ -230,7 +231,11 @@ class SandboxKernel final : public FromOutside {
 
   std::string name() const override { return library_.string(); }
   std::string description() const override { return title_of(loaded_.info); }
-  Provenance provenance() const override { return provenance_of(loaded_.info); }
+  Provenance provenance() const override {
+    Provenance provenance = provenance_of(loaded_.info);
+    provenance.lost = loaded_.lost;
+    return provenance;
+  }
   Promises promises() const override { return promises_of(loaded_.info); }
   std::shared_ptr<const Kernel> fresh() const override { return std::make_shared<SandboxKernel>(library_, options_); }
   std::optional<Convention> convention() const override { return loaded_.info.convention; }

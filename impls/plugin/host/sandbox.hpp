@@ -30,6 +30,7 @@ struct SandboxOptions {
 ///   "out of bounds read", "out of bounds write"   tensor, slice (a batch and head) and distance
 ///   "input written"       tensor and slice
 ///   "written after return" by something that a call left running; threads that it left are waited for a while
+///   "memory taken away"   a tensor's shared memory is gone, against its seals
 ///   "output unwritten"    in formats without a spare NaN; elsewhere the caller sees it
 ///   "hang", "exit", "exception", "error status", "refused"
 ///   "memory"              used up, or ever more of it taken until the time was

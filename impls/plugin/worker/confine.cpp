@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -32,16 +33,19 @@ bool limit(__rlimit_resource resource, rlim_t value) {
   return setrlimit(resource, &now) == 0;
 }
 
-void limit_resources(std::uint64_t memory_bytes, std::vector<std::string>& lost) {
+void limit_resources(std::uint64_t memory_bytes, bool drivers, std::vector<std::string>& lost) {
   if (!limit(RLIMIT_CORE, 0)) lost.emplace_back("no limit on core dumps: a crash may leave one");
   if (!limit(RLIMIT_NOFILE, open_files)) lost.emplace_back("no limit on open files");
+  // Of writing to files: a word to a file that cannot take it is an error, and not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  if (!limit(RLIMIT_FSIZE, 0)) lost.emplace_back("no limit on the size of files");
   if (memory_bytes == 0) return;
 #if defined(__SANITIZE_ADDRESS__)
   lost.emplace_back("no memory limit: the address sanitizer reserves more than any limit");
 #else
   // Drivers reserve address space without end; what is written to counts as data.
   const bool limited = limit(RLIMIT_DATA, memory_bytes);
-  if (!limited || (gpu_devices().empty() && !limit(RLIMIT_AS, memory_bytes))) lost.emplace_back("no memory limit");
+  if (!limited || (!drivers && !limit(RLIMIT_AS, memory_bytes))) lost.emplace_back("no memory limit");
 #endif
 }
 
@@ -73,17 +77,34 @@ bool drop_capabilities() {
   return syscall(SYS_capset, &header, &none) == 0;
 }
 
-void drop_privileges(const Paths& readable, std::vector<std::string>& lost) {
-  if (geteuid() != 0) return;
+/// Whether this process is another user than the judge from now on.
+bool drop_privileges(const Paths& readable, std::vector<std::string>& lost) {
+  if (geteuid() != 0) return false;
   if (setgroups(0, nullptr) != 0 || setresgid(nobody, nobody, nobody) != 0 || setresuid(nobody, nobody, 0) != 0) {
     drop_capabilities();
     lost.emplace_back("no unprivileged user: the kernel runs as root");
-    return;
+    return false;
   }
-  if ((readable.empty() || reachable(readable.front())) && setresuid(nobody, nobody, nobody) == 0) return;
+  if ((readable.empty() || reachable(readable.front())) && setresuid(nobody, nobody, nobody) == 0) return true;
   const bool harmless = setresuid(0, 0, 0) == 0 && drop_capabilities();
   lost.emplace_back(harmless ? "the library lies where only root can read: the kernel keeps root's files in reach"
                              : "no unprivileged user: the kernel runs as root");
+  return false;
+}
+
+/// By effect: what is open, not which interface is missing. `landlock`: its version, 0 where it is not enforced.
+void name_lost_walls(long landlock, bool filtered, bool same_user, std::vector<std::string>& lost) {
+  constexpr long keeps_files_whole = 3, keeps_signals_inside = 6;
+  if (landlock == 0) lost.emplace_back("no Landlock: files of this user are open to the kernel");
+  if (!filtered)
+    lost.emplace_back(std::string("no system call filter: sockets, new processes, memory that no limit counts and ") +
+                      (same_user ? "other processes of this user, the judge too, " : "other processes ") +
+                      "are open to the kernel");
+  if (landlock > 0 && landlock < keeps_files_whole && same_user)
+    lost.emplace_back("Landlock of version " + std::to_string(landlock) +
+                      ": a file that the kernel may read it can also empty where this user may write it");
+  if (filtered && landlock < keeps_signals_inside && same_user)
+    lost.emplace_back("only the system call filter holds back signals to processes of this user, the judge too");
 }
 
 }  // namespace
@@ -112,13 +133,13 @@ std::vector<std::filesystem::path> configured_folders(const std::filesystem::pat
 std::vector<std::string> confine(std::uint64_t memory_bytes, const std::vector<std::filesystem::path>& readable) {
   std::vector<std::string> lost;
   const int ruleset = landlock_ruleset(with_system_folders(readable));  // while every folder can still be opened
-  limit_resources(memory_bytes, lost);
-  drop_privileges(readable, lost);
+  const bool drivers = !gpu_devices().empty();
+  limit_resources(memory_bytes, drivers, lost);
+  const bool same_user = !drop_privileges(readable, lost);
   prctl(PR_SET_DUMPABLE, 0);  // after the change of user, which resets it
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  if (!landlock_enforce(ruleset)) lost.emplace_back("no Landlock: files of this user are open to the kernel");
-  if (!install_syscall_filter())
-    lost.emplace_back("no system call filter: sockets, new processes and other processes are open to the kernel");
+  const bool locked = landlock_enforce(ruleset), filtered = install_syscall_filter(drivers);
+  name_lost_walls(locked ? landlock_version() : 0, filtered, same_user, lost);
   return lost;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -63,16 +64,22 @@ std::vector<std::filesystem::path> gpu_devices() {
   return devices;
 }
 
+long landlock_version() {
+  return std::max(0L, syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION));
+}
+
 int landlock_ruleset(const std::vector<std::filesystem::path>& readable) {
-  const long abi = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  const long abi = landlock_version();
   if (abi < 1) return -1;
   const RulesetAttributes attributes = attributes_of(abi);
   const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, size_of(abi), 0));
   if (ruleset < 0) return -1;
   for (const std::filesystem::path& path : readable) permit(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE);
   constexpr std::uint64_t read_and_write = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
-  for (const char* const device : {"/dev/null", "/dev/zero"}) permit(ruleset, device, read_and_write);
-  for (const std::filesystem::path& device : gpu_devices())
+  permit(ruleset, "/dev/null", read_and_write);
+  const std::vector<std::filesystem::path> gpus = gpu_devices();
+  if (!gpus.empty()) permit(ruleset, "/dev/zero", read_and_write);  // shared, it is memory that no limit counts
+  for (const std::filesystem::path& device : gpus)
     permit(ruleset, device, read_and_write | (attributes.handled_files & device_ioctl));
   return ruleset;
 }

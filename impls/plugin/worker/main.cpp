@@ -49,6 +49,7 @@ void watch_judge() {
 
 CrashRecord* shared_record() {
   void* page = mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, control_fd, 0);
+  close(control_fd);  // a library finds no descriptor of shared memory
   return page == MAP_FAILED ? nullptr : static_cast<CrashRecord*>(page);
 }
 
@@ -57,7 +58,7 @@ class Worker {
   /// Until the judge closes the socket.
   void serve() {
     std::vector<std::byte> bytes;
-    for (int fd = -1; receive_message(socket_fd, bytes, fd);) {
+    for (int fd = -1; receive_message(socket_fd, bytes, &fd);) {
       Unpacker message(bytes);
       const Packer reply = answer(static_cast<Ask>(message.number()), message, fd);
       if (fd >= 0) close(fd);
