@@ -62,7 +62,8 @@ void fill_segments(const Recipe& recipe, Tensor& segments, bool of_queries) {
   const std::int64_t parts = recipe.masks == "all" ? 1 : 3;
   for_each_index(segments.extents(), [&](const Index4& at) {
     const bool orphan = of_queries && recipe.masks == "empty-row" && at[3] == 0;
-    segments.set(at, orphan ? 9 : static_cast<double>(at[3] * parts / length));
+    const std::int64_t part = at[3] * parts / length;
+    segments.set(at, orphan ? 9 : static_cast<double>(part));
   });
 }
 
