@@ -9,7 +9,7 @@
 
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
-#include "properties/sensitivity/fault_effect.hpp"
+#include "properties/sensitivity/faults_on_case.hpp"
 #include "properties/property.hpp"
 
 namespace assay::measure {

@@ -10,15 +10,14 @@
 #include <map>
 #include <mutex>
 #include <span>
-#include <sstream>
 
 #include "fuzz/measure/verbs.hpp"
 #include "fuzz/parallel.hpp"
 #include "impls/registry.hpp"
-#include "properties/sensitivity/fault_effect.hpp"
+#include "properties/sensitivity/faults_on_case.hpp"
 #include "properties/sensitivity/rules_in_use/rule.hpp"
 #include "reference/model/case/case.hpp"
-#include "reference/model/text_fields.hpp"
+#include "reference/model/field_map.hpp"
 
 namespace assay::measure {
 namespace {
@@ -39,13 +38,6 @@ constexpr std::array shapes{"tk=48 dk=64 dv=64", "tk=131 dk=64 dv=64 causal=bott
                             "tk=777 dk=64 dv=64 causal=bottom-right", "tk=1500 dk=64 dv=64"};
 constexpr std::array dtypes{"fp32", "fp16", "bf16", "e4m3"};
 
-using Fields = std::map<std::string, std::string>;
-
-void read(const std::string& text, Fields& fields) {
-  std::istringstream words(text);
-  for (std::string word; words >> word;) fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
-}
-
 /// Where a fault is tried; no shape or family: those that it names itself.
 struct Trial {
   const char* shape;
@@ -57,24 +49,21 @@ struct Trial {
 
 /// A fault's own options on a shape of the table, with a family's numbers.
 std::string case_line(const impls::Fault& fault, const Trial& trial) {
-  Fields own, fields;
-  read(fault.inside, own);
+  FieldMap own = field_map(fault.inside), fields;
   for (const char* key : {"dtype", "seed"}) own.erase(key);
   if (trial.shape)
     for (const char* key : {"tk", "dk", "dv"}) own.erase(key);
   if (trial.family) own.erase("scores"), own.erase("values");
   if (trial.shape && !own.contains("b")) own.erase("tq");
-  read(fmt::format("b=1 hq=4 hkv=2 tq=16 {} {} dtype={} convention=torch recipe=r1 seed={}", trial.lse ? "lse=1" : "",
-                   trial.shape ? trial.shape : "", trial.dtype, trial.seed),
-       fields);
+  set_fields(fmt::format("b=1 hq=4 hkv=2 tq=16 {} {} dtype={} convention=torch recipe=r1 seed={}",
+                         trial.lse ? "lse=1" : "", trial.shape ? trial.shape : "", trial.dtype, trial.seed),
+             fields);
   if (trial.dtype == "e4m3") fields["out"] = "bf16";
-  if (trial.family) read(trial.family, fields);
+  if (trial.family) set_fields(trial.family, fields);
   if (own.contains("hq") != own.contains("hkv")) fields.erase(own.contains("hq") ? "hkv" : "hq");
   for (const auto& [key, value] : own) fields[key] = value;
   if (!trial.lse) fields.erase("lse");
-  std::string line;
-  for (const auto& [key, value] : fields) line += (line.empty() ? "" : " ") + key + "=" + value;
-  return line;
+  return assay::to_text(fields);
 }
 
 /// Runs of little effect, violated or doubtful (seen) or not.

@@ -3,25 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <variant>
 
 #include "properties/call.hpp"
 #include "properties/diagnosis/identify.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/field_map.hpp"
 
 namespace assay::properties {
 namespace {
 
 /// Shapes with room for the suspects to differ, in the place of the smallest ones that show a fault.
 constexpr std::array shapes{"", "tq=19 tk=43 dk=16 dv=24", "tq=37 tk=131 dk=24 dv=16"};
-
-std::map<std::string, std::string> fields_of(const std::string& text) {
-  std::map<std::string, std::string> fields;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) fields[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
-  return fields;
-}
 
 bool is_reading(const Explanation& explanation) { return !explanation.suspect->is_arithmetic(); }
 
@@ -44,15 +37,11 @@ NamedRun named(const std::string& expected, const Identification& found) {
 std::vector<Case> confusion_cases(const impls::Fault& fault, std::uint64_t seed) {
   std::vector<Case> cases;
   for (const char* shape : shapes) {
-    auto fields = fields_of(fault.inside);
-    if (*shape != '\0')
-      for (const auto& [key, value] : fields_of(shape))
-        if (fields.contains("tq") && fields.contains("tk")) fields[key] = value;
+    FieldMap fields = field_map(fault.inside);
+    if (fields.contains("tq") && fields.contains("tk")) set_fields(shape, fields);
     fields["seed"] = std::to_string(seed);
-    std::string line;
-    for (const auto& [key, value] : fields) line += (line.empty() ? "" : " ") + key + "=" + value;
     try {
-      Case the_case = impls::trigger_case(line);
+      Case the_case = impls::trigger_case(assay::to_text(fields));
       if (fault.kernel->supports(the_case.problem)) cases.push_back(std::move(the_case));
     } catch (const UsageError&) {
       // The fault's options do not go with this shape.

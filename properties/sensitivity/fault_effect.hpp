@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-
-#include "impls/fault.hpp"
-#include "properties/call.hpp"
-#include "properties/judge/oracle.hpp"
+#include "properties/judge/case_reference.hpp"
 
 namespace assay::properties {
 
@@ -24,41 +18,5 @@ Distance distance_of(CaseReference& reference, const Outputs& outputs);
 /// less (Hidden: this case cannot show it).
 enum class Effect { Hidden, Weak, Manifest };
 Effect effect_of(const Distance& fault, const Distance& twin);
-
-/// A fault and its honest twin on one case.
-struct Showing {
-  Effect effect = Effect::Hidden;
-  bool harmless = false;  ///< scores are so small that the fault is but another order of roundings
-  Outputs fault;
-  Outputs twin;
-  Judgement judged;  ///< of the fault, in the twin's arithmetic
-  Judgement twin_judged;
-};
-
-/// Faults on one case; what the honest twins do there is found out once. Holds the reference. Errors are judged by
-/// their size too where inputs are natural.
-class FaultsOnCase {
- public:
-  explicit FaultsOnCase(CaseReference& reference, InputOrigin origin = InputOrigin::Searched)
-      : reference_(reference),
-        origin_(origin),
-        call_{reference.problem(), reference.inputs()} {}
-  /// None where fault or twin refuses the case. A fault that does not finish is Manifest. Where the twin does not,
-  /// its verdict says so, its outputs are blank, and the fault is Hidden: there is nothing to measure it by.
-  std::optional<Showing> show(const impls::Fault& fault);
-
- private:
-  struct Honest {
-    Outputs outputs;
-    Distance distance;
-    Judgement judged;
-  };
-  const std::optional<Honest>& twin(const std::string& name);
-
-  CaseReference& reference_;
-  InputOrigin origin_;
-  Call call_;
-  std::map<std::string, std::optional<Honest>> twins_;
-};
 
 }  // namespace assay::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "properties/sensitivity/fault_effect.hpp"
+#include "properties/sensitivity/faults_on_case.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

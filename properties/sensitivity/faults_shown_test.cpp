@@ -18,7 +18,7 @@ class Power : public testing::Test {
     const Case c = parse_case("b=1 dk=4 dv=4 recipe=r1 seed=3 " + heads + dtype + fields);
     const Call call = make_call(c);
     CaseReference reference(call.problem, call.inputs);
-    FaultsShown faults(call, reference);
+    FaultsOnCase faults(reference);
     power_.add(faults, parse_arithmetic(arithmetic));
   }
   bool shown(const std::string& fault) const { return !std::ranges::count(power_.not_shown(), fault); }
@@ -55,7 +55,7 @@ TEST(RunPower, DoesNotDependOnTheCasesBefore) {
     RunPower power;
     const Call call = make_call(parse_case("b=1 hq=1 hkv=1 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3 " + fields));
     CaseReference reference(call.problem, call.inputs);
-    FaultsShown faults(call, reference);
+    FaultsOnCase faults(reference);
     power.add(faults, parse_arithmetic("fp32"));
     return power.not_shown();
   };
@@ -88,7 +88,7 @@ TEST_F(Power, WhatIsKnownOfOneArithmeticSaysNothingOfAnother) {
   const Case c = parse_case("b=1 hq=1 hkv=1 tq=2 tk=9 dk=4 dv=4 dtype=fp32 recipe=r1 seed=3");
   const Call call = make_call(c);
   CaseReference reference(call.problem, call.inputs);
-  FaultsShown faults(call, reference);
+  FaultsOnCase faults(reference);
   for (int twice = 0; twice < 2; ++twice) {
     RunPower wide, narrow;
     wide.add(faults, parse_arithmetic("fp32 exp_ulp=1e9"));

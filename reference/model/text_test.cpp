@@ -5,6 +5,7 @@
 #include "reference/model/arithmetic.hpp"
 #include "reference/model/case/case.hpp"
 #include "reference/model/contract.hpp"
+#include "reference/model/field_map.hpp"
 
 namespace assay {
 namespace {
@@ -70,6 +71,14 @@ TEST(ArithmeticText, RoundTripsEveryField) {
   EXPECT_THROW(parse_arithmetic("fp32 speed=1"), UsageError);
   EXPECT_THROW(parse_arithmetic("int4"), UsageError);
   EXPECT_THROW(parse_arithmetic("e4m3 pv=tensor-core:32:13:13:100"), UsageError);  // no whole instructions
+}
+
+TEST(FieldMap, ReplacesWhatIsThereAndIsALineAgain) {
+  FieldMap fields = field_map("tq=3 tk=5  seed=1");
+  set_fields("tk=7 dk=2", fields);
+  EXPECT_EQ(to_text(fields), "dk=2 seed=1 tk=7 tq=3");
+  EXPECT_THROW(set_fields("tk=1 tk=2", fields), UsageError);
+  EXPECT_THROW(field_map("tq"), UsageError);
 }
 
 }  // namespace

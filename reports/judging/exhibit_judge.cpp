@@ -29,7 +29,7 @@ ExhibitJudge::ExhibitJudge(const CampaignOptions& options, const Exhibit& exhibi
       call_(call_of(exhibit)),
       line_(line_of(exhibit)),
       reference_(call_.problem, call_.inputs),
-      shown_(call_, reference_) {}
+      shown_(reference_) {}
 
 ExhibitResult ExhibitJudge::operator()(const impls::Kernel& kernel, properties::RunPower* power) {
   ExhibitResult result{.kernel = kernel.name(),

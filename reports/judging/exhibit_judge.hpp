@@ -46,7 +46,7 @@ class ExhibitJudge {
   properties::Call call_;
   std::string line_;
   properties::CaseReference reference_;
-  properties::FaultsShown shown_;  ///< on call_
+  properties::FaultsOnCase shown_;
 };
 
 }  // namespace assay::reports
