@@ -24,6 +24,7 @@ enum class FaultKind {
   OutOfBoundsWrite,    ///< it wrote next to a tensor
   InputWritten,        ///< it changed an input
   WrittenAfterReturn,  ///< something that it left running wrote after the call had returned
+  MemoryTakenAway,     ///< a tensor's shared memory was gone
   OutputReplaced,      ///< an output has another type or other extents
   OutputUnwritten,     ///< an element of an output is as it was before the call
   OutputMissing,       ///< there is no file of outputs for the case
@@ -31,7 +32,7 @@ enum class FaultKind {
   OutputMisnamed,      ///< the file of outputs answers another case
 };
 
-inline constexpr std::array<Word<FaultKind>, 19> fault_kind_words{{
+inline constexpr std::array<Word<FaultKind>, 20> fault_kind_words{{
     {"crash", FaultKind::Crash},
     {"hang", FaultKind::Hang},
     {"exit", FaultKind::Exit},
@@ -46,6 +47,7 @@ inline constexpr std::array<Word<FaultKind>, 19> fault_kind_words{{
     {"out of bounds write", FaultKind::OutOfBoundsWrite},
     {"input written", FaultKind::InputWritten},
     {"written after return", FaultKind::WrittenAfterReturn},
+    {"memory taken away", FaultKind::MemoryTakenAway},
     {"output replaced", FaultKind::OutputReplaced},
     {"output unwritten", FaultKind::OutputUnwritten},
     {"output missing", FaultKind::OutputMissing},

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "impls/fault_kind.hpp"
 #include "impls/foreign/hostile/calling.hpp"
 #include "impls/plugin/host/sandbox.hpp"
 #include "impls/plugin/worker/child_process.hpp"
@@ -137,7 +138,7 @@ TEST(Attacks, MemoryThatIsGoneIsTheKernelsFaultAndNotTheJudgesEnd) {
   const KernelPointer kernel = plugin_kernel(hostile("keeps_a_thread"), limits());
   EXPECT_EQ(fault_of(*kernel, call), "");
   take_away_all_tensors();
-  EXPECT_THAT(fault_of(*kernel, call), testing::StartsWith("memory taken away: "));
+  EXPECT_THAT(fault_of(*kernel, call), testing::StartsWith(std::string(name_of(FaultKind::MemoryTakenAway)) + ": "));
   Outputs outputs;
   EXPECT_EQ(fault_of(*kernel, call, outputs), "");
   EXPECT_TRUE(is_attention(call, outputs));
