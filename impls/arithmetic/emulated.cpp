@@ -79,8 +79,14 @@ class Emulation {
     std::vector<double> terms;
     added_terms(p_, in_, place, terms);
     kept_weights(p_, in_, place, row.keep);
-    for (const std::int64_t j : row.keys)
-      row.scores.push_back(score(place, row, j, has_terms(p_) ? terms[static_cast<std::size_t>(j)] : 0));
+    std::vector<std::int64_t> visible;
+    for (const std::int64_t j : row.keys) {
+      const double s = score(place, row, j, has_terms(p_) ? terms[static_cast<std::size_t>(j)] : 0);
+      if (s == -infinity) continue;  // hides the key as a mask does
+      visible.push_back(j);
+      row.scores.push_back(s);
+    }
+    row.keys = std::move(visible);
     row.out.assign(static_cast<std::size_t>(p_.extents.value_dim), 0);
     return row;
   }
@@ -103,7 +109,9 @@ class Emulation {
 
   /// exp2(fma(s, c, -fl(m c))) on raw scores; only where nothing is added to scores and no sink, which is none, joins
   /// them.
-  bool fused_exponent() const { return a_.fused_exponent && !has_terms(p_) && !p_.softcap && !a_.fold && !p_.sinks; }
+  bool fused_exponent() const {
+    return a_.fused_exponent.value_or(false) && !has_terms(p_) && !p_.softcap && !a_.fold && !p_.sinks;
+  }
 
   /// exp(s - m) with an error of up to exp_ulp units in the last place, placed by ExpErrors.
   double exponential(double s, double m, double sign) {

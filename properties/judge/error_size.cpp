@@ -51,6 +51,7 @@ class Measure {
     std::size_t structured = 0;
     for (std::size_t n = 0; n < reference_.row_count(); ++n) {
       const ExpectedSize& expected = bounds_.expected(n);
+      if (!expected.own_fault.empty()) return {.out = {}, .lse = {}, .doubt = {}, .own_fault = expected.own_fault};
       if (expected.centre.empty()) continue;
       structured += expected.structured;
       add_row(reference_.row(n), expected);

@@ -33,6 +33,7 @@ struct ErrorSize {
   SizeSummary out;
   SizeSummary lse;
   std::optional<Doubtful> doubt;  ///< and where the errors beyond the largest usual RMS sit, see structure.hpp
+  std::string own_fault{};        ///< not empty: Assay computed NaN for a usual size; nothing may be said
   bool structured = false;        ///< most rows have few different scores: their noise was added up as shared
 };
 ErrorSize error_size(CaseReference& reference, const Outputs& outputs, const Arithmetic& arithmetic);

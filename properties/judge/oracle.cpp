@@ -68,6 +68,11 @@ Evidence evidence_of(const Element& e, bool by_replay, double ratio) {
   return evidence;
 }
 
+/// A mistake of Assay is told as such and is no verdict on the kernel.
+GaveUp own_fault(const std::string& what) {
+  return {"a mistake of Assay, please report it with this case: " + what, "no enclosure was used"};
+}
+
 /// Where an element of judgement.worst comes from.
 struct Worst {
   std::size_t row;
@@ -86,7 +91,7 @@ class Judge {
         drawn_(drawn) {}
 
   Judgement judge() {
-    for (std::size_t n = 0; n < reference_.row_count() && stop_.empty(); ++n) judge_row(n);
+    for (std::size_t n = 0; n < reference_.row_count() && stop_.empty() && own_fault_.empty(); ++n) judge_row(n);
     explain_worst();
     judgement_.verdict = verdict();
     judgement_.power = power();
@@ -99,6 +104,11 @@ class Judge {
     const RowBound& bound = bounds_.row(n);
     if (!bound.refusal.empty()) {
       stop_ = bound.refusal;
+      return;
+    }
+    if (!bound.own_fault.empty()) {
+      own_fault_ = fmt::format("{} in row b={} h={} i={}", bound.own_fault, row.data.index.batch, row.data.index.head,
+                               row.data.index.query);
       return;
     }
     if (!row.exact.decided) undecided_ = true;
@@ -196,15 +206,17 @@ class Judge {
     }
   }
 
-  /// An element is evidence when the bound is smaller than the largest value it could have picked up.
+  /// An element is evidence when what is accepted is smaller than the largest value it could have picked up.
   static bool shows_something(const CaseReference::Row& row, const Target& target, std::size_t feature) {
-    if (!std::isfinite(target.centre) || row.exact.empty) return target.allowed < infinity;
+    const double accepted = target.allowed + target.radius;
+    if (!std::isfinite(target.centre) || row.exact.empty) return accepted < infinity;
     for (std::size_t j = 0; j < row.data.count(); ++j)
-      if (std::fabs(row.data.value(j)[feature]) > target.allowed) return true;
+      if (std::fabs(row.data.value(j)[feature]) > accepted) return true;
     return false;
   }
 
   Verdict verdict() const {
+    if (!own_fault_.empty()) return own_fault(own_fault_);
     if (!stop_.empty()) return NotApplicable{stop_};
     if (!unwritten_.empty()) return Faulted{FaultKind::OutputUnwritten, unwritten_};
     if (violations_ > 0) return Violated{judgement_.worst.front()};
@@ -236,6 +248,7 @@ class Judge {
   Judgement judgement_;
   std::vector<Worst> worst_;
   std::string stop_;
+  std::string own_fault_;
   std::string range_;
   std::string unwritten_;
   std::int64_t seen_ = 0;
@@ -256,6 +269,10 @@ Judgement judge_with_mask(CaseReference& reference, const Outputs& outputs, cons
   }
   if (origin != InputOrigin::Natural) return judgement;
   judgement.size = error_size(reference, outputs, arithmetic);
+  if (!judgement.size.own_fault.empty()) {
+    judgement.verdict = own_fault(judgement.size.own_fault);
+    return judgement;
+  }
   if (judgement.size.doubt) judgement.verdict = *judgement.size.doubt;
   if (!judgement.size.structured) return judgement;
   if (!judgement.power.empty()) judgement.power += "; ";

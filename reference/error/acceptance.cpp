@@ -26,6 +26,7 @@ double distance_to(const Reals& cell, double centre) {
 }  // namespace
 
 bool accepts(const FloatFormat& format, const Target& target, double got) {
+  if (std::isinf(target.radius)) return true;
   if (std::isnan(target.centre)) return std::isnan(got);
   if (std::isinf(target.centre)) return got == target.centre;
   // Sums that were rounded once lie within the next double outwards.
@@ -37,6 +38,7 @@ bool accepts(const FloatFormat& format, const Target& target, double got) {
 }
 
 double error_ratio(const FloatFormat& format, const Target& target, double got) {
+  if (std::isinf(target.radius)) return 0;
   const bool same_special =
       std::isnan(target.centre) ? std::isnan(got) : std::isinf(target.centre) && got == target.centre;
   if (same_special) return 0;
@@ -49,6 +51,7 @@ double error_ratio(const FloatFormat& format, const Target& target, double got) 
 }
 
 double error_ulp(const FloatFormat& format, const Target& target, double got) {
+  if (std::isinf(target.radius)) return 0;
   if (std::isnan(target.centre) && std::isnan(got)) return 0;
   if (got == target.centre) return 0;
   if (!std::isfinite(got) || !std::isfinite(target.centre)) return infinity;

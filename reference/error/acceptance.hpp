@@ -14,8 +14,8 @@ struct Target {
 
 /// numerics.md#e1-acceptance: RN(centre - allowed - radius) <= got <= RN(centre + allowed + radius), where RN rounds to
 /// the output format and may overflow to infinity. NaN is accepted only where the centre is NaN, an infinite centre
-/// only by itself. +0 equals -0. A format without infinity overflows to NaN or stays at its largest number: where an
-/// end of the interval overflows, both pass.
+/// only by itself, and everything where the radius is infinite: the truth is not known there. +0 equals -0. A format
+/// without infinity overflows to NaN or stays at its largest number: where an end of the interval overflows, both pass.
 bool accepts(const FloatFormat& format, const Target& target, double got);
 
 /// |got - centre| over what is allowed, the rounding of the output to nearest taken off: distance from the

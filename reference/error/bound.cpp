@@ -30,6 +30,8 @@
 // Hull (numerics.md#a16-the-hull; always finite): the result is a mean of v_j (1+a)/(1+b) with positive weights, so it
 // is off by at most
 //     max_j |v_j - o| + (A_j + B) |v_j| / (1 - B).   E0 <- min(E0, hull)
+//     + c_pv (1+a)(1+u)^R eta_v / (1 - B) on a tensor core. The weights of splits move the mean and do not enter A_j
+//     here.
 // Splits merged by their log-sum-exp: K and A as in split_merge.cpp, E0 <- E0 (1 + phi) + phi |o|.
 // Division.  E = E0 (1 + theta_div u) + theta_div u |o|
 // Underflow (numerics.md#a18-underflow).
@@ -83,11 +85,9 @@ double probability_rounding(const RowData& row, const RowResult& exact, const Ar
 }
 
 /// p_j K_j without 0 times infinity: a far key may have a huge K and no weight.
-double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double probability,
-                     double changes) {
-  const double exponent = key.argument.total() + std::log1p(exp_error(a)) * (1 + changes) + key.moved;
-  if (exponent < 1) return probability * std::expm1(exponent) * (1 + 1e-6);
-  return std::exp(score - exact.max + exponent) / exact.sum * (1 + 1e-6);
+double shared_weight(const RowResult& exact, const Arithmetic& a, const KeyError& key, double score, double changes) {
+  const KeyWeight weight{.probability = key.probability, .score = score};
+  return weight_times_expm1(exact, weight, shared_exponent(a, key, changes)) * (1 + 1e-6);
 }
 
 KeyError key_error(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowArguments& arguments,
@@ -112,12 +112,22 @@ RowParts with_rounded_row_sum(RowParts parts) {
   for (KeyError& key : parts.keys) {
     key.shared_rounding = key.upper() * key.rounding;
     key.shared += key.shared_rounding;
+    key.reweighted *= 1 + key.rounding;
     key.rounding = 0;
   }
   return parts;
 }
 
 }  // namespace
+
+double weight_times_expm1(const RowResult& exact, const KeyWeight& key, double exponent) {
+  if (exponent < 1) return key.probability * std::expm1(exponent);
+  return std::exp(key.score - exact.max + exponent) / exact.sum;
+}
+
+double shared_exponent(const Arithmetic& a, const KeyError& key, double changes) {
+  return key.argument.total() + std::log1p(exp_error(a)) * (1 + changes) + key.moved;
+}
 
 double exp_error(const Arithmetic& a) { return 2 * a.work.unit_roundoff() * a.exp_ulp; }
 
@@ -128,11 +138,10 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   const RowArguments& arguments = parts.arguments;
   for (std::size_t j = 0; j < arguments.errors.size(); ++j)
     parts.keys.push_back(key_error(row, exact, a, arguments, j));
+  add_split_moves(row, exact, a, parts);
+  for (std::size_t j = 0; j < arguments.errors.size(); ++j)
+    parts.keys[j].shared = shared_weight(exact, a, parts.keys[j], arguments.scores[j], arguments.changes);
   add_split_merge(row, exact, a, parts);
-  for (std::size_t j = 0; j < arguments.errors.size(); ++j) {
-    KeyError& key = parts.keys[j];
-    key.shared = shared_weight(exact, a, key, arguments.scores[j], key.probability, arguments.changes);
-  }
   const double n = number_of_terms(row);
   const FloatFormat& p = a.probability;
   const double positions = row.keys.empty() ? 0 : static_cast<double>(row.keys.back() - row.keys.front() + 1);
@@ -149,6 +158,8 @@ RowParts row_parts(const RowData& row, const RowResult& exact, const Arithmetic&
   parts.underflow = std::max(underflow_unit(a), a.pv.format.min_subnormal());
   parts.normalised = a.normalised_first.value_or(true) || a.splits > 1;
   parts.dropped = !row.keep.empty();
+  if (a.pv.kind == Accumulator::Kind::TensorCore)
+    parts.lifted = parts.accumulation * (1 + parts.rescale) * row.problem->dtype.min_normal();
   return parts;
 }
 
@@ -196,12 +207,11 @@ std::vector<double> chain_savings(const RowData& row, const RowResult& exact, co
 }
 
 /// What aligning every value as one of at least the smallest normal number adds to the accumulation term, at most.
-static double lifted_values(const RowData& row, const Arithmetic& a, const RowParts& parts) {
-  if (a.pv.kind != Accumulator::Kind::TensorCore) return 0;
+static double lifted_values(const RowData& row, const RowParts& parts) {
   double sum = 0;
   for (std::size_t j = 0; j < row.count(); ++j)
-    sum += parts.keys[j].upper() * (1 + parts.keys[j].rounding) * row.keep_factor(j);
-  return parts.accumulation * (1 + parts.rescale) * sum * row.problem->dtype.min_normal();
+    sum += product(parts.keys[j].upper(), 1 + parts.keys[j].rounding) * row.keep_factor(j);
+  return product(parts.lifted, sum);
 }
 
 static std::vector<double> numerators(const RowData& row, const RowResult& exact, const Arithmetic& a,
@@ -216,11 +226,11 @@ static std::vector<double> numerators(const RowData& row, const RowResult& exact
                            .centre = exact.out.data(),
                            .value = row.value(j),
                            .of_deviation = parts.keys[j].shared,
-                           .of_magnitude = parts.keys[j].upper() * parts.keys[j].numerator(parts),
+                           .of_magnitude = parts.keys[j].met(parts),
                            .keep = row.keep_factor(j),
                            .count = features});
   const double of_sink = row.sink ? parts.keys.back().shared : 0;
-  const double lift = lifted_values(row, a, parts);
+  const double lift = lifted_values(row, parts);
   std::vector<double> result(features);
   for (std::size_t c = 0; c < features; ++c)
     result[c] = shared[c] + magnitudes[c] + lift + (of_sink + constant) * std::fabs(exact.out[c]);
@@ -231,15 +241,17 @@ static std::vector<double> numerators(const RowData& row, const RowResult& exact
   return result;
 }
 
-/// The largest error of any mean of the visible values; derivation above.
-static double hull_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature) {
-  if (parts.denominator >= 1) return infinity;
+/// The largest error of any mean of the visible values; derivation above. At `limit` it stops: mostly the first value
+/// is farther from the output than the sums allow.
+static double hull_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature,
+                         double limit) {
+  if (!(parts.denominator < 1)) return infinity;
   double largest = row.sink ? std::fabs(exact.out[feature]) : 0;
-  for (std::size_t j = 0; j < row.count(); ++j) {
+  for (std::size_t j = 0; j < row.count() && largest < limit; ++j) {
     const double value = row.value(j)[feature] * row.keep_factor(j);
-    largest =
-        std::max(largest, std::fabs(value - exact.out[feature]) + (parts.keys[j].numerator(parts) + parts.denominator) *
-                                                                      std::fabs(value) / (1 - parts.denominator));
+    const double relative = (parts.keys[j].numerator(parts) + parts.denominator) / (1 - parts.denominator);
+    const double lift = parts.lifted * (1 + parts.keys[j].rounding) * row.keep_factor(j) / (1 - parts.denominator);
+    largest = std::max(largest, std::fabs(value - exact.out[feature]) + product(relative, std::fabs(value)) + lift);
   }
   return largest;
 }
@@ -247,10 +259,8 @@ static double hull_bound(const RowData& row, const RowResult& exact, const RowPa
 FirstBound first_bound(const RowData& row, const RowResult& exact, const RowParts& parts, std::size_t feature,
                        Quotient sums) {
   const double quotient = sums.divisor > 0 && std::isfinite(sums.numerator) ? sums.numerator / sums.divisor : infinity;
-  // The hull can be the smaller one only where the weights are very uncertain.
-  if (sums.divisor >= 0.5 && std::isfinite(quotient)) return {quotient, false};
-  const double hull = hull_bound(row, exact, parts, feature);
-  return {std::min(quotient, hull), hull <= quotient};
+  const double hull = hull_bound(row, exact, parts, feature, quotient);
+  return {std::min(quotient, hull), hull < quotient || std::isinf(quotient)};
 }
 
 /// What underflow may cost each element.
@@ -315,7 +325,17 @@ static RowBound empty_row_bound(const RowData& row, const RowResult& exact, cons
   return bound;
 }
 
-RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+/// A bound is a number from 0 to infinity. NaN would be lost in the comparisons that judge.
+static std::string own_fault_of(const RowBound& bound) {
+  const auto sound = [](double allowed) { return allowed >= 0; };
+  if (!std::all_of(bound.out.begin(), bound.out.end(), sound)) return "the bound of an output is not a number";
+  if (!sound(bound.lse)) return "the bound of the log-sum-exp is not a number";
+  const auto known = [](const Reals& interval) { return interval.lower <= interval.upper; };
+  if (!std::all_of(bound.replay.begin(), bound.replay.end(), known)) return "the replay's interval is not a number";
+  return {};
+}
+
+static RowBound derived_bound(const RowData& row, const RowResult& exact, const Arithmetic& a) {
   RowBound bound;
   bound.out.assign(exact.out.size(), 0);
   bound.refusal = refusal_of(row);
@@ -335,6 +355,12 @@ RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic&
   }
   bound.lse = lse_bound(row, exact, a, parts);
   bound.replay = replay_intervals(replay_row(row, exact, a, parts));
+  return bound;
+}
+
+RowBound bound_row(const RowData& row, const RowResult& exact, const Arithmetic& a) {
+  RowBound bound = derived_bound(row, exact, a);
+  bound.own_fault = own_fault_of(bound);
   return bound;
 }
 

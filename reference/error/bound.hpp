@@ -17,6 +17,7 @@ struct RowBound {
   std::string refusal;  ///< not empty: the bound of an option in use is not derived; no verdict may be given
   std::string
       range;  ///< not empty: the declared arithmetic may leave its range here (RANGE); allowed is infinite there
+  std::string own_fault;      ///< not empty: a number below is NaN, a mistake of Assay; no verdict may be given
   std::vector<double> out;    ///< E_c >= 0, may be infinite
   double lse = 0;             ///< in the units of the convention's base
   std::vector<Reals> replay;  ///< per element what RP allows, see replay.hpp; empty where it does not apply

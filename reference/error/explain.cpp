@@ -43,7 +43,7 @@ ElementSums element_sums(const RowData& row, const RowResult& exact, const Arith
     sums.exponential += share * exponent;
     sums.split += share * key.moved;
     sums.probability += key.shared_rounding * deviation + key.upper() * key.rounding * size;
-    sums.accumulation += key.upper() * (key.numerator(parts) - key.rounding) * size;
+    sums.accumulation += product(key.met(parts) - product(key.upper(), key.rounding), size);
     sums.row_sum += key.upper() * parts.denominator * std::fabs(centre);
   }
   if (a.pv.kind == Accumulator::Kind::Chain) sums.accumulation -= chain_savings(row, exact, a, parts)[feature];

@@ -205,7 +205,7 @@ Ball to_ball(const Interval& a) {
   if (a.is_point() && !a.bounded()) return {a.lower(), 0};
   if (!a.bounded()) return {0, HUGE_VAL};
   const double centre = mpfi_get_d(Interval::Access::data(a));
-  if (std::isinf(centre)) return {centre, a.lower_nearest() == a.upper_nearest() ? 0 : HUGE_VAL};
+  if (std::isinf(centre)) return {0, HUGE_VAL};  // a real number beyond the doubles: no ball of doubles holds it
   mpfr_t above, below;
   mpfr_inits2(53, above, below, nullptr);
   mpfr_sub_d(above, Interval::Access::right(a), centre, MPFR_RNDU);

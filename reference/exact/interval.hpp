@@ -87,7 +87,7 @@ bool overlap(const Interval& a, const Interval& b);
 bool contains(const Interval& outer, const Interval& inner);
 
 /// A double and a radius that contain an interval. A NaN or an infinity that is meant (both ends are it) has
-/// radius 0; an unbounded interval has an infinite radius.
+/// radius 0; an unbounded interval, and one beyond the largest double, has centre 0 and an infinite radius.
 struct Ball {
   double centre = 0;
   double radius = 0;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/model/contract.hpp"
+
 namespace assay::reference {
 
 namespace {
@@ -22,25 +24,44 @@ double magnitude(const RowData& row, std::size_t n) {
 
 double centre(const Interval& a) { return to_ball(a).centre; }
 
-/// So narrow that more precision would not help a double. Ends rounded outward are up to two units in the last place
-/// apart, which is at most 2^-51 of the value.
-bool narrow(const Interval& a, double terms) {
-  const double allowed = std::max(std::ldexp(terms, -51), 2 * std::numeric_limits<double>::denorm_min());
-  return a.bounded() && a.upper() - a.lower() <= allowed;
+/// Sizes of the terms of a sum, added at 2^-8 of their size so that the sum of doubles stays a double.
+class Terms {
+ public:
+  void add(double factor, double term) { sum_ += factor * std::ldexp(std::fabs(term), -8); }
+  /// 2^-52 of the sum. A tight interval has a radius of half a unit in the last place, at most 2^-53 of its centre.
+  double tolerance() const { return std::max(std::ldexp(sum_, 8 - 52), std::numeric_limits<double>::denorm_min()); }
+
+ private:
+  double sum_ = 0;
+};
+
+/// So narrow that more precision would not help a double. A value beyond the doubles, or one whose terms are, has no
+/// finite ball or no finite tolerance and is never narrow.
+bool narrow(const Interval& a, const Terms& terms) {
+  const Ball ball = to_ball(a);
+  const double tolerance = terms.tolerance();
+  return std::isfinite(ball.centre) && std::isfinite(tolerance) && ball.radius <= tolerance;
 }
 
 bool decided(const RowData& row, const IntervalRow& steps, const RowResult& result) {
   if (steps.kind == RowKind::Nan) return true;
-  const double lse_terms = std::abs(result.max) + std::abs(result.lse) + std::log(result.sum);
-  if (steps.kind == RowKind::Ordinary && !narrow(steps.lse, lse_terms)) return false;
+  Terms of_lse;
+  for (const double term : {result.max, result.lse, std::log(result.sum)}) of_lse.add(1, term);
+  if (steps.kind == RowKind::Ordinary && !narrow(steps.lse, of_lse)) return false;
   const std::vector<double> special = special_columns(row);
   for (std::size_t c = 0; c < result.out.size(); ++c) {
     if (special[c] != 0 || steps.kind == RowKind::Empty) continue;
-    double terms = std::abs(result.out[c]);
-    for (std::size_t n = 0; n < row.count(); ++n) terms += result.probability[n] * std::abs(row.value(n)[c]);
+    Terms terms;
+    terms.add(1, result.out[c]);
+    for (std::size_t n = 0; n < row.count(); ++n) terms.add(result.probability[n], row.value(n)[c]);
     if (!narrow(steps.out[c], terms)) return false;
   }
   return true;
+}
+
+bool all_radii_finite(const RowResult& result) {
+  return std::isfinite(result.lse_radius) &&
+         std::ranges::all_of(result.out_radius, [](double radius) { return std::isfinite(radius); });
 }
 
 }  // namespace
@@ -66,12 +87,14 @@ RowResult enclose_by_intervals(const RowData& row, int precision_bits) {
     result.out_radius.push_back(ball.radius);
   }
   result.decided = decided(row, steps, result);
+  ASSAY_ASSERT(!result.decided || all_radii_finite(result));
   return result;
 }
 
 RowResult enclose_by_intervals(const RowData& row) {
   RowResult result = enclose_by_intervals(row, 128);
-  for (int bits = 256; !result.decided && bits <= 4096; bits *= 2) result = enclose_by_intervals(row, bits);
+  for (int bits = 256; !result.decided && bits <= precision_cap_bits; bits *= 2)
+    result = enclose_by_intervals(row, bits);
   return result;
 }
 

@@ -33,7 +33,9 @@ Rounded round_rational(const mpq_class& value, const FloatFormat& format, int pr
 }
 
 Rounded undecided(const Interval& a, const FloatFormat& format) {
-  return {round_to(format, to_ball(a).centre), Rounded::How::Undecided, a.precision_bits(), a.lower(), a.upper()};
+  const Ball ball = to_ball(a);
+  const double best = std::isfinite(ball.radius) ? round_to(format, ball.centre) : std::nan("");
+  return {best, Rounded::How::Undecided, a.precision_bits(), a.lower(), a.upper()};
 }
 
 /// Ziv's loop for a list of numbers: `enclose` gives them at a precision, `rational` the exact values of those that

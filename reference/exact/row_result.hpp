@@ -10,6 +10,7 @@ namespace assay::reference {
 /// that the bound needs. Both tiers (double precision and multiprecision intervals) fill it alike.
 ///
 /// A radius of 0 with a NaN or infinite centre is a statement, not a failure: the definition gives that value there.
+/// An infinite radius says that nothing is known, and then `decided` is false.
 struct RowResult {
   bool empty = false;               ///< no visible key: out and lse are the convention's
   bool decided = true;              ///< false: the tier could not bound itself here; try the next one

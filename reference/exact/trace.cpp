@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "reference/exact/interval_row.hpp"
+#include "reference/exact/interval_tier.hpp"
 
 namespace assay::reference {
 
@@ -38,7 +39,14 @@ std::string key_table(const RowData& row, const IntervalRow& steps, const TraceL
   return text + left_out("keys", shown, row.count());
 }
 
-std::string row_text(const RowData& row, const TraceLimits& limits) {
+/// The precision asked for, doubled until the row is decided.
+int deciding_bits(const RowData& row, int precision_bits) {
+  while (precision_bits < precision_cap_bits && !enclose_by_intervals(row, precision_bits).decided) precision_bits *= 2;
+  return precision_bits;
+}
+
+std::string row_text(const RowData& row, TraceLimits limits) {
+  limits.precision_bits = deciding_bits(row, limits.precision_bits);
   const IntervalRow steps = interval_row(row, limits.precision_bits);
   std::string text = fmt::format("batch {} head {} query {}: {} of {} keys visible\n", row.index.batch, row.index.head,
                                  row.index.query, row.count(), row.head->key_length);

@@ -56,9 +56,11 @@ struct Arithmetic {
   /// The probabilities are divided by the row sum before they meet the values (true: materialised softmax) or the
   /// output is divided at the end (false: online softmax); open: either.
   std::optional<bool> normalised_first;
-  double exp_ulp = 2;            ///< largest error of one exponential, in units in the last place of `work`
-  double tanh_error = 0;         ///< largest relative error of tanh in the soft cap; 0: four units in the last place
-  bool fused_exponent = false;   ///< multiply and subtract in the exponent argument are one operation
+  double exp_ulp = 2;     ///< largest error of one exponential, in units in the last place of `work`
+  double tanh_error = 0;  ///< largest relative error of tanh in the soft cap; 0: four units in the last place
+  /// Multiply and subtract in the exponent argument are one operation, exp2(fma(s, c, -m c)): the rounding of m c may
+  /// leave an argument above zero. Open: either.
+  std::optional<bool> fused_exponent;
   double theta = 5;              ///< roundings (in u) on s - max: numerics.md#a10-the-exponents-argument
   int block = 0;                 ///< keys per block; 0: undeclared, as many blocks as keys
   bool ordered_blocks = false;   ///< blocks are visited in ascending key order

@@ -101,6 +101,16 @@ ArithmeticField flag(LineKey about, bool A::*member, bool looser, const char* ef
           .looser = [=](const A& a, const A& b) { return a.*member == looser && b.*member != looser; }};
 }
 
+/// A flag that may be left open: open allows what either value does.
+ArithmeticField either(LineKey about, std::optional<bool> A::*member, const char* effect) {
+  const std::string key = about.key;
+  return {.about = std::move(about),
+          .effect = effect,
+          .set = [=](A& a, V v) { a.*member = parse_either(key, v); },
+          .print = [=](const A& a) { return to_text(a.*member); },
+          .looser = [=](const A& a, const A& b) { return !(a.*member) && b.*member; }};
+}
+
 ArithmeticField work() {
   return {.about = {.key = "work",
                     .meaning = "format of the exponentials, the rescaling and the division",
@@ -144,17 +154,14 @@ ArithmeticField probability_scale() {
 }
 
 ArithmeticField normalised() {
-  return {.about = {.key = "p_normalised",
-                    .meaning = "when the row sum divides",
-                    .values = {{"1", "softmax first, then P V: the weights are divided before they meet the values"},
-                               {"0", "online softmax: the output is divided at the end"},
-                               {"either", "not said"}},
-                    .standard = "either",
-                    .example = "p_normalised=0"},
-          .effect = "either takes the wider of the two; the replay needs one of them",
-          .set = [](A& a, V v) { a.normalised_first = parse_either("p_normalised", v); },
-          .print = [](const A& a) { return to_text(a.normalised_first); },
-          .looser = [](const A& a, const A& b) { return !a.normalised_first && b.normalised_first; }};
+  return either({.key = "p_normalised",
+                 .meaning = "when the row sum divides",
+                 .values = {{"1", "softmax first, then P V: the weights are divided before they meet the values"},
+                            {"0", "online softmax: the output is divided at the end"},
+                            {"either", "not said"}},
+                 .standard = "either",
+                 .example = "p_normalised=0"},
+                &A::normalised_first, "either takes the wider of the two; the replay needs one of them");
 }
 
 ArithmeticField block() {
@@ -247,13 +254,15 @@ std::vector<ArithmeticField> exponents() {
             .example = "exp_ulp=1"},
            &A::exp_ulp, "exponential: 2 u exp_ulp for each, and again at every change of the running maximum"),
       tanh,
-      flag({.key = "fused_exponent",
-            .meaning = "whether scale * s - scale * max is one operation",
-            .values = {{"0", "the product is rounded, then the difference"},
-                       {"1", "fmaf(s, scale_log2, -max_scaled), as in FlashAttention"}},
-            .standard = "0",
-            .example = "fused_exponent=1"},
-           &A::fused_exponent, false, "maximum: one rounding fewer"),
+      either({.key = "fused_exponent",
+              .meaning = "whether scale * s - scale * max is one operation",
+              .values = {{"0", "the product is rounded, then the difference"},
+                         {"1", "fmaf(s, scale_log2, -max_scaled), as in FlashAttention"},
+                         {"either", "not said"}},
+              .standard = "either",
+              .example = "fused_exponent=1"},
+             &A::fused_exponent,
+             "1: one rounding of the maximum fewer, but rows whose exponential its rounding may overflow are left out"),
       size({.key = "theta",
             .meaning = "roundings, in u of work, that act on the distance s - max of a score from the maximum",
             .values = {{"2", "exp(s - max): the difference, and the argument of expf"},

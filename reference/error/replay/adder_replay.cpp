@@ -260,7 +260,7 @@ std::string why_no_adder_replay(const Problem& p, const Arithmetic& a) {
   if (a.qk.kind != Kind::TensorCore || a.pv.kind != Kind::TensorCore) return "the adder is not declared";
   if (a.normalised_first.value_or(true) || a.block == 0 || !a.ordered_blocks || a.splits > 1)
     return "blocks, their order or the place of the division are not declared";
-  if (!a.row_sum.from_rounded || !a.fused_exponent || a.theta != 3)
+  if (!a.row_sum.from_rounded || !a.fused_exponent.value_or(false) || a.theta != 3)
     return "how the row sum or the exponent's argument is made is not declared";
   if (a.score_storage || a.fold || a.rescale_threshold > 0 || !is_power_of_two(a.probability_scale))
     return "scores, queries or probabilities take a further step";

@@ -113,7 +113,7 @@ class OnlineReplay {
   double first_argument(const MaximumState& state, std::size_t j) const {
     const double delta = arguments_.errors[j].score(), reach = std::fabs(arguments_.scores[j]) + delta;
     return delta + state.uncertainty + u_ * std::max(std::fabs(state.maximum) + state.uncertainty, reach) +
-           (a_.fused_exponent ? 0 : u_ * reach) +
+           (a_.fused_exponent.value_or(false) ? 0 : u_ * reach) +
            a_.theta * u_ * (state.maximum - arguments_.scores[j] + delta + state.uncertainty) + exp_log() +
            (scales_exactly(a_.probability_scale) ? 0 : u_);
   }

@@ -351,6 +351,14 @@ void add_lse(ExpectedSize& size, const RowData& row, const RowResult& exact, con
   size.lse_deviation = (std::sqrt(variance) + expectation.lost_weights()) / unit + exact.lse_radius;
 }
 
+/// Sizes are numbers from 0 to infinity.
+std::string own_fault_of(const ExpectedSize& size) {
+  for (const auto* list : {&size.deviation, &size.random, &size.linear, &size.systematic})
+    if (!std::ranges::all_of(*list, [](double x) { return x >= 0; }))
+      return "the usual size of an error is not a number";
+  return size.lse_deviation >= 0 ? "" : "the usual size of the log-sum-exp's error is not a number";
+}
+
 }  // namespace
 
 ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& a, const RowParts& parts,
@@ -369,6 +377,7 @@ ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Ari
   add_lse(size, row, exact, a, parts, replay, expectation);
   size.sources = expectation.sources();
   size.structured = expectation.structured();
+  size.own_fault = own_fault_of(size);
   return size;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "reference/error/worst/bound_parts.hpp"
@@ -22,6 +23,7 @@ struct ExpectedSize {
   double sources = 0;       ///< keys of different scores over which its weights are spread, see noise.hpp; no more than
                             ///< addends that a sum narrower than the working format rounds each in its own way
   bool structured = false;  ///< fewer than an eighth as many different scores as keys
+  std::string own_fault{};  ///< not empty: a number above is NaN, which is a mistake of Assay; nothing may be said
 };
 
 ExpectedSize expected_size(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,

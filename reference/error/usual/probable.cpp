@@ -39,12 +39,13 @@ void add_probable(ExpectedSize& size, const RowData& row, const RowResult& exact
   for (std::size_t n = 0; n < order.keys.size(); ++n) {
     const std::size_t j = order.keys[n];
     const KeyError& key = parts.keys[j];
+    const double later = (1 + parts.accumulation) * (1 + parts.rescale) * (1 + key.merge);
+    const double met = (1 + bound_rounding(key)) * (product(key.upper(), later - 1) + product(key.reweighted, later));
     for (std::size_t c = 0; c < features; ++c) {
       const double v = j == row.count() ? 0 : row.value(j)[c] * row.keep_factor(j);  // the sink comes last
       group[c] += (key.shared - key.shared_rounding) * std::fabs(v - exact.out[c]);
       cell[c] += key.upper() * bound_rounding(key) * std::max(std::fabs(v), std::fabs(v - exact.out[c]));
-      linear[c] += key.upper() * (1 + bound_rounding(key)) *
-                   ((1 + parts.accumulation) * (1 + parts.rescale) * (1 + key.merge) - 1) * std::fabs(v);
+      linear[c] += product(met, std::fabs(v));
     }
     if (order.ends_group[n]) add_squares(size.random, group);
     if (order.ends_cell[n]) add_squares(size.random, cell);

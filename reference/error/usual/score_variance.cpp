@@ -24,7 +24,7 @@ double score_variance(const RowData& row, const Arithmetic& a, const RowArgument
     products = square(scale_value(*row.problem)) * sum.variance(a.qk, rounds, 1);
   }
   const double storage = a.fold ? 0 : e.storage;
-  const double scaled = a.fused_exponent ? 0 : a.work.unit_roundoff() * arguments.scores[j];
+  const double scaled = a.fused_exponent.value_or(false) ? 0 : a.work.unit_roundoff() * arguments.scores[j];
   return products + rounding_variance * square(scaled) + (square(e.options) + square(storage)) / 3;
 }
 

@@ -14,7 +14,8 @@
 // (Bit-accurate model: MMA-Sim, Xie et al.; mechanism: Fasi, Higham, Mikaitis, Pranesh, PeerJ CS 2021.)
 //
 // Tree (numerics.md#a5-trees-and-blocks). ceil(log2 b) + 1 roundings inside a block, then one addition a block:
-// gamma_{ceil(log2 b) + 1 + T}. Without declared blocks the whole sum is one tree.
+// gamma_{ceil(log2 b) + 1 + T}. Without declared blocks the whole sum is one tree. Whatever the layout, n terms are
+// never added by more than n roundings: the places of hidden keys add zeros, exactly.
 #include "reference/error/worst/coefficients.hpp"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ double gamma(double roundings, double unit) {
 double sum_coefficient(const Accumulator& a, const SumShape& shape) {
   if (a.kind == Accumulator::Kind::TensorCore) return tensor_core(a, shape);
   const double product = shape.products_round && !a.fused ? 1 : 0;
-  const double sums = a.kind == Accumulator::Kind::Tree ? tree_roundings(shape) : shape.terms;
+  const double sums = a.kind == Accumulator::Kind::Tree ? std::min(tree_roundings(shape), shape.terms) : shape.terms;
   return gamma(sums + product, a.format.unit_roundoff());
 }
 
@@ -80,7 +81,7 @@ double row_sum_coefficient(const Arithmetic& a, const SumShape& shape) {
     case RowSum::Kind::PerThread: {
       // Each lane keeps one running sum over all blocks; masked keys add zeros, which are exact.
       const double chain = std::ceil(block / a.row_sum.lanes) * shape.blocks;
-      return gamma(std::min(chain, shape.terms) + ceil_log2(a.row_sum.lanes), u);
+      return gamma(std::min(chain + ceil_log2(a.row_sum.lanes), shape.terms), u);
     }
     case RowSum::Kind::TensorCore: return sum_coefficient(a.pv, shape);
     case RowSum::Kind::AnyOrder: break;

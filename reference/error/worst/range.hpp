@@ -7,9 +7,11 @@
 
 namespace assay::reference {
 
-/// Why the declared arithmetic may leave its range in this row (numerics.md#e3-ranges), or nothing: products or scores
-/// beyond their format, an accumulator that is divided only at the end and may pass its largest number, a sink far
-/// above the kernel's maximum.
+/// Why the declared arithmetic may leave its range in this row (numerics.md#e3-ranges), or nothing. Asked of every
+/// number that an execution forms on its way: the scale, a folded query, products, scores in every format that holds
+/// them and in base 2, exponentials of arguments that rounding leaves above zero, their sum, probabilities in their
+/// format, an accumulator that is divided only at the end, the weights of splits, a sink far above the kernel's
+/// maximum. `properties.extremes` executes declarations on rows of extreme numbers to show that the list is complete.
 std::string range_effect(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic,
                          const RowParts& parts);
 

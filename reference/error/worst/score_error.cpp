@@ -14,7 +14,8 @@
 //
 // Options (numerics.md#a8-options). With a bias, ALiBi or a soft cap the relative error of sigma no longer is a common
 // shift, so it is charged to the raw score: sqrt, division and product, 3u |raw_j|.
-//   soft cap c tanh(x / c), ds the error of x (one more u for the division):
+//   soft cap c tanh(x / c), ds the error of x (one more u for the division, and 2 c eta where x / c or its tanh
+//   underflows):
 //     sech^2(max(0, |x| - ds) / c) ds + (eps_t + u)(|s'| + ds)       mean value theorem; eps_t as declared, else 4 ulp
 //     = 8u
 //   bias in working precision: u |s_j| for the sum; ALiBi: 3u |b_j| + u |s_j|
@@ -136,7 +137,7 @@ class OptionErrors {
   double capped(double x, double error) const {
     if (!row_.problem->softcap) return error;
     const double cap = *row_.problem->softcap;
-    const double ds = error + u_ * std::fabs(x);
+    const double ds = error + u_ * std::fabs(x) + 2 * cap * underflow_unit(a_);
     const double eps = a_.tanh_error > 0 ? a_.tanh_error : 8 * u_;
     const double slope = 1 / std::cosh(std::max(0.0, std::fabs(x) - ds) / cap);
     return slope * slope * ds + (eps + u_) * (std::fabs(cap * std::tanh(x / cap)) + ds);
@@ -185,7 +186,7 @@ void add_exponent_stage(RowArguments& arguments, double max_above_exact, const A
   for (std::size_t j = 0; j < arguments.errors.size(); ++j) {
     ArgumentError& e = arguments.errors[j];
     const double reach = std::fabs(arguments.scores[j]) + e.score();
-    e.maximum = u * std::max(arguments.max_magnitude, reach) + (a.fused_exponent ? 0 : u * reach);
+    e.maximum = u * std::max(arguments.max_magnitude, reach) + (a.fused_exponent.value_or(false) ? 0 : u * reach);
     e.gap = a.theta * u * (max_above_exact - arguments.scores[j] + e.score()) + 2 * u * a.rescale_threshold;
   }
 }

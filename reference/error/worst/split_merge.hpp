@@ -7,8 +7,12 @@
 
 namespace assay::reference {
 
-/// Adds what merging splits by their log-sum-exp may do (numerics.md#a19-splits): lambda and the merge factor of
-/// each key, phi of the row. Leaves a declaration of one split as it is. Derivation in split_merge.cpp.
+/// What merging splits by their log-sum-exp may do (numerics.md#a19-splits). A declaration of one split stays as it is.
+/// Derivation in split_merge.cpp.
+
+/// lambda of each key, before the shared factor K is formed.
+void add_split_moves(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, RowParts& parts);
+/// The merge factor and the weight error of each key, given K, and phi of the row.
 void add_split_merge(const RowData& row, const RowResult& exact, const Arithmetic& arithmetic, RowParts& parts);
 
 }  // namespace assay::reference

@@ -32,10 +32,17 @@ struct Enclosed {
 
 bool disjoint(const OracleInterval& oracle, const Enclosed& ours) {
   if (std::isnan(ours.centre) || std::isnan(oracle.lower)) return std::isnan(ours.centre) != std::isnan(oracle.lower);
-  // An infinite centre also stands for a number beyond the largest double.
-  if (std::isinf(ours.centre)) return (ours.centre > 0 ? oracle.upper : oracle.lower) != ours.centre;
+  if (std::isinf(ours.centre)) return oracle.lower != ours.centre || oracle.upper != ours.centre;
   return oracle.upper < std::nextafter(ours.centre - ours.radius, -infinity) ||
          oracle.lower > std::nextafter(ours.centre + ours.radius, infinity);
+}
+
+/// No ball of doubles holds what lies beyond the largest of them.
+bool beyond_doubles(const OracleRow& oracle) {
+  const auto beyond = [](const OracleInterval& x) {
+    return x.lower != x.upper && (std::isinf(x.lower) || std::isinf(x.upper));
+  };
+  return beyond(oracle.lse) || std::ranges::any_of(oracle.out, beyond);
 }
 
 struct Counts {
@@ -43,7 +50,7 @@ struct Counts {
 
   void add(const OracleRow& oracle, const RowResult& ours) {
     ++rows;
-    undecided += !ours.decided;
+    undecided += !ours.decided && !beyond_doubles(oracle);
     if (!ours.decided) return;
     add(oracle.lse, {ours.lse, ours.lse_radius});
     for (std::size_t c = 0; c < ours.out.size(); ++c) add(oracle.out[c], {ours.out[c], ours.out_radius[c]});
