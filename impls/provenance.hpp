@@ -16,7 +16,7 @@ struct Provenance {
   std::string build;  ///< its first word says where its numbers come from (impls/plugin_abi.h)
   /// Seen, not said: the protections that this system refused to its process, as fragments for a report. None: it has
   /// no process of its own.
-  std::optional<std::vector<std::string>> lost;
+  std::optional<std::vector<std::string>> lost{};
 };
 
 /// Kernels that are not built in tell it.

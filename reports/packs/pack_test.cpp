@@ -142,7 +142,7 @@ std::string refusal(const std::string& text, const std::string& by) {
 TEST(Manifest, OfAnEarlierVersionIsReadAsWhatItMeant) {
   std::ostringstream written;
   const Problem problem = parse_problem("b=1 hq=1 tq=2 tk=3 dk=1 dtype=fp32 causal=offset:-1");
-  write_manifest({"", {{"a", "problem", problem, "fp32", "xxh128:0"}}}, written);
+  write_manifest({"", {{"a", {}, problem, "fp32", "xxh128:0"}}}, written);
   std::string manifest = written.str();
   for (std::size_t at; (at = manifest.find("=offset:")) != std::string::npos;) manifest.erase(at + 1, 7);
   EXPECT_THAT(manifest, AllOf(HasSubstr(" causal=-1 "), HasSubstr("\"torch anchor=-1\"")));
