@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Holds device_records.cmake to a record with a native, an emulated and a CUDA kernel: the last alone ran on a device.
 # cmake -DSOURCE=reports -DSAMPLE=sample.json -DBUILD=folder -P device_records_test.cmake
-include(${SOURCE}/device_records.cmake)
+include(${SOURCE}/record/device_records.cmake)
 file(REMOVE_RECURSE ${BUILD})
 assay_device_records(${BUILD}/none ${BUILD}/none.cpp)
 file(COPY ${SAMPLE} DESTINATION ${BUILD}/records)

@@ -192,6 +192,7 @@ class PlainOnlineKernel : public Kernel {
     Arithmetic a = online_arithmetic(static_cast<int>(tile));
     a.exp_ulp = 1;  // expf; see library_exp_ulp of the explicit kernels
     a.flush_to_zero = false;
+    a.fused_exponent = false;  // a difference of rounded scores, whose largest is the maximum
     return a;
   }
 
