@@ -18,11 +18,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+}  // namespace
+
 double natural_lse(const RowData& row, const RowResult& exact) {
   return row.problem->convention.lse_base == LseBase::Two ? exact.lse * std::log(2.0) : exact.lse;
 }
-
-}  // namespace
 
 double log_error(const Arithmetic& a, double log_sum) {
   const double u = a.work.unit_roundoff();

@@ -24,10 +24,6 @@
 namespace assay::reference {
 namespace {
 
-double natural_lse(const RowData& row, const RowResult& exact) {
-  return row.problem->convention.lse_base == LseBase::Two ? exact.lse * std::log(2.0) : exact.lse;
-}
-
 /// The error of a key's score, and by how much the computed maximum may lie above the exact one.
 double score_slack(const RowParts& parts, std::size_t j) {
   return parts.keys[j].argument.score() + parts.arguments.max_above;
